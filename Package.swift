@@ -605,7 +605,7 @@ let package = Package(
                 "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts",
                 "DeviceSimulator", "ExtensionHost", "InternetAddresses", "JSONText", "Mail", "MailPeers",
                 "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "WebAuthn", "WebClient",
-                "latchkey", argumentParser, crypto, cryptoExtras,
+                "latchkey", argumentParser, crypto, cryptoExtras, httpTypes, nioCore, nioPosix,
             ]),
     ],
     swiftLanguageModes: [.v6]

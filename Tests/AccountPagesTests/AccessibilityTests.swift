@@ -115,10 +115,10 @@ struct AccessibilityTests {
 
     @Test("the icon loads nothing and has no script, and its path contains its fingerprint")
     func icon() {
-        let svg = VectorImage.accountPages.text
+        let svg = VectorImage.latchkey.text
         for danger in ["href", "url(", "<script", "<style"] { #expect(!svg.contains(danger)) }
         #expect(svg.contains("xmlns=\"http://www.w3.org/2000/svg\""), "without it, a browser takes the file for no image")
-        #expect(PagePath.icon.text == "/assets/latchkey.\(VectorImage.accountPages.fingerprint).svg")
+        #expect(PagePath.icon.text == "/assets/latchkey.\(VectorImage.latchkey.fingerprint).svg")
     }
 
     @Test("the stylesheet loads nothing, and its path contains its fingerprint")

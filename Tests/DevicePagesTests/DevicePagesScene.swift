@@ -58,12 +58,29 @@ struct DevicePagesScene {
 
     /// Returns the status of a response to a request with this host.
     static func status(of path: String, host: String) async throws -> HTTPResponse.Status {
-        let responder = pages(FakePhone(.sample(.home([])))).router().buildResponder()
+        try await response(to: path, host: host).status
+    }
+
+    /// The addresses of the event streams.
+    static let streams = ["/device/phones/1/live", "/device/api/phones/1/events"]
+
+    /// Returns a server of one phone.
+    static func responder() -> RouterResponder<BasicRequestContext> {
+        pages(FakePhone(.sample(.home([])))).router().buildResponder()
+    }
+
+    /// Returns the response to a request, without reading its body.
+    static func response(
+        to path: String, of responder: RouterResponder<BasicRequestContext> = DevicePagesScene.responder(),
+        host: String = "localhost", headers: HTTPFields = [:]
+    ) async throws -> Response {
+        var fields = authorization
+        for field in headers { fields[field.name] = field.value }
         let request = Request(
-            head: HTTPRequest(method: .get, scheme: "http", authority: host, path: path, headerFields: authorization),
+            head: HTTPRequest(method: .get, scheme: "http", authority: host, path: path, headerFields: fields),
             body: RequestBody(buffer: ByteBuffer()))
         let source = ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "test"))
-        return try await responder.respond(to: request, context: BasicRequestContext(source: source)).status
+        return try await responder.respond(to: request, context: BasicRequestContext(source: source))
     }
 
     /// Posts a form like the page's script, or like a browser without script.

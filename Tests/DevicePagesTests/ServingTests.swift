@@ -67,6 +67,43 @@ struct OwnRequestTests {
         }
     }
 
+    @Test("an event stream is not for a page of another site or port, nor for an address that the user opens")
+    func foreignStream() async throws {
+        let navigation: HTTPFields = [.secFetchSite: "none"]
+        for path in DevicePagesScene.streams {
+            for headers in Self.foreign + [navigation] {
+                #expect(try await DevicePagesScene.response(to: path, headers: headers).status == .forbidden, "\(path) \(headers)")
+            }
+        }
+    }
+
+    @Test("an event stream is for our own pages and for programs", arguments: [nil, "same-origin"])
+    func ownStream(_ site: String?) async throws {
+        for path in DevicePagesScene.streams {
+            let headers: HTTPFields = site.map { [.secFetchSite: $0] } ?? [:]
+            #expect(try await DevicePagesScene.response(to: path, headers: headers).status == .ok, "\(path)")
+        }
+    }
+
+    @Test("streams above the limit receive 429, until one ends")
+    func streamLimit() async throws {
+        let responder = DevicePagesScene.responder()
+        var open: [Response] = []
+        for number in 0..<EventStreams.limit {
+            let path = DevicePagesScene.streams[number % 2]
+            open.append(try await DevicePagesScene.response(to: path, of: responder))
+        }
+        #expect(open.allSatisfy { $0.status == .ok })
+        for path in DevicePagesScene.streams {
+            #expect(try await DevicePagesScene.response(to: path, of: responder).status == .tooManyRequests)
+        }
+        #expect(try await DevicePagesScene.response(to: "/device", of: responder).status == .ok)
+        open.removeLast()
+        open.append(try await DevicePagesScene.response(to: DevicePagesScene.streams[0], of: responder))
+        #expect(open.last?.status == .ok)
+        #expect(try await DevicePagesScene.response(to: DevicePagesScene.streams[1], of: responder).status == .tooManyRequests)
+    }
+
     @Test("a post from our own page is accepted")
     func ownOrigin() async throws {
         try await DevicePagesScene.run { scene async throws in
@@ -80,13 +117,14 @@ struct OwnRequestTests {
 
 @Suite("The page and its assets")
 struct PageServingTests {
-    @Test("the page may only load its own style and script")
+    @Test("the page may only load its own style, icon and script")
     func policy() async throws {
         try await DevicePagesScene.run { scene async throws in
             let page = try await scene.get("/device")
             let policy = page.headers[.contentSecurityPolicy] ?? ""
             for rule in [
-                "default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "base-uri 'none'",
+                "default-src 'none'", "img-src 'self'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'",
+                "base-uri 'none'",
             ] {
                 #expect(policy.contains(rule))
             }
@@ -95,11 +133,13 @@ struct PageServingTests {
         }
     }
 
-    @Test("style and script are at the addresses that the page names, and may be cached indefinitely")
+    @Test("style, script and icon are at the addresses that the page names, and may be cached indefinitely")
     func assets() async throws {
         try await DevicePagesScene.run { scene async throws in
             let page = try await scene.get("/device").text
-            for (path, type) in [(PagePath.stylesheet, "text/css"), (PagePath.script, "text/javascript")] {
+            for (path, type) in [
+                (PagePath.stylesheet, "text/css"), (PagePath.script, "text/javascript"), (PagePath.icon, "image/svg+xml"),
+            ] {
                 #expect(page.contains("\"\(path.text)\""))
                 let asset = try await scene.get(path.text)
                 #expect(asset.headers[.contentType]?.hasPrefix(type) == true)

@@ -75,7 +75,7 @@ struct TraceStoreTests {
         for _ in 0..<40 { span.add([SpanCheck(long, long, value: long, .failed(long))]) }
         span.end(.failed(long))
         let record = try #require(store.traces.first?.spans.first)
-        let cut = String(long.prefix(SpanRecord.longestText))
+        let cut = String(long.prefix(SpanRecord.longestText / 2))
         #expect(record.attributes == [.button: cut, .subject: cut])
         #expect(record.outcome == .failed(cut) && record.checks.count == 32)
         #expect(record.checks.allSatisfy { $0 == SpanCheck(cut, cut, value: cut, .failed(cut)) })
@@ -88,7 +88,20 @@ struct TraceStoreTests {
             id: try #require(SpanID("00f067aa0ba902b7")), parent: nil, link: nil, lane: .server, kind: .verification, start: 0,
             attributes: [.subject: String(repeating: "é", count: 10_000)], checks: Array(repeating: check, count: 40))
         #expect(record.checks.count == SpanRecord.checkLimit)
-        #expect(record.attributes[.subject]?.count == SpanRecord.longestText)
+        #expect(record.attributes[.subject]?.utf8.count == SpanRecord.longestText)
+    }
+
+    /// One character may have any number of scalars. At the limit of 200 bytes is the middle of a scalar.
+    @Test(
+        "a text is cut by its bytes, between scalars",
+        arguments: [
+            ("e" + String(repeating: "\u{301}", count: 10_000), "e" + String(repeating: "\u{301}", count: 99)),
+            (String(repeating: "😀", count: 51), String(repeating: "😀", count: 50)),
+            ("abc" + String(repeating: "漢", count: 100), "abc" + String(repeating: "漢", count: 65)),
+            (String(repeating: "a", count: 200), String(repeating: "a", count: 200)),
+        ])
+    func byteLimit(text: String, expected: String) {
+        #expect(Array(SpanRecord.cut(text).utf8) == Array(expected.utf8))
     }
 
     @Test("a received position of the store continues its trace")

@@ -1,5 +1,6 @@
 package import Hummingbird
 public import Logging
+package import Markup
 import ServiceLifecycle
 import Synchronization
 package import Traces
@@ -138,6 +139,8 @@ public struct EmulatorConfiguration: Sendable {
     package var operatorGate: (@Sendable (Request) async throws -> Response?)?
     /// Records the requests of traces that it began itself; nil records none.
     package var recorder: (any SpanRecorder)?
+    /// The links to the other parts of `latchkey dev`, which pages with a navigation show.
+    package var parts: [PartLink] = []
     /// The host names of the pages, in addition to this machine's and `appleid.apple.com`.
     public var hostNames: Set<String> = []
     /// Whether requests without `User-Agent` are rejected, as Apple was observed to do.

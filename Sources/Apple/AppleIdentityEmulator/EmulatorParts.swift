@@ -49,7 +49,7 @@ struct EmulatorParts {
         let rules = ServingRules(
             requiresUserAgent: configuration.requiresUserAgent, adminToken: configuration.adminToken,
             operatorGate: configuration.operatorGate, recorder: configuration.recorder, isOpenToOthers: configuration.allowsOthers,
-            hostNames: configuration.hostNames)
+            hostNames: configuration.hostNames, parts: configuration.parts)
         var server = EmulatorServer(
             service: service, rules: rules, browsers: BrowserSessions(), notifications: deliverer, authorityPEM: authorityPEM,
             addresses: addresses)

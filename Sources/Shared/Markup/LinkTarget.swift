@@ -69,6 +69,20 @@ extension LocalPath: ExpressibleByStringLiteral {
     }
 }
 
+/// A link to a part of `latchkey dev` from the pages of another part, in English.
+package struct PartLink: Sendable, Hashable {
+    package let name: String
+    package let address: WebURL
+    /// Whether the page with the link is of this part.
+    package let isCurrent: Bool
+
+    package init(name: String, address: WebURL, isCurrent: Bool = false) {
+        self.name = name
+        self.address = address
+        self.isCurrent = isCurrent
+    }
+}
+
 /// An absolute `http` or `https` address in a link, unchanged and with an optional fragment. This program never fetches it. For
 /// requests, use `WebURL` of WebClient, which parses the address and is stricter.
 ///

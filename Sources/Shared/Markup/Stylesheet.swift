@@ -56,6 +56,20 @@ package struct VectorImage: Sendable {
     package var fingerprint: ContentFingerprint { ContentFingerprint(of: text) }
 }
 
+extension VectorImage {
+    /// The icon of all pages of Latchkey: the keyhole next to the name of the service, in the colors of the light pages, which are
+    /// visible on light and dark tabs.
+    package static let latchkey = VectorImage(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+        <rect width="32" height="32" rx="8.5" fill="#0b6656"/>
+        <circle cx="16" cy="12" r="6" fill="#fff"/>
+        <path d="M14 14h4l3.75 12h-11.5z" fill="#fff"/>
+        </svg>
+
+        """)
+}
+
 /// 16 hexadecimal digits that identify a text: 64-bit FNV-1a. It is not cryptographic.
 package struct ContentFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The digits, in lower case.

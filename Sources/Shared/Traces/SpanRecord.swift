@@ -91,7 +91,7 @@ package enum SpanOutcome: Hashable, Sendable {
     case cancelled
 }
 
-/// A recorded step. It has at most ``checkLimit`` checks. Its texts may contain untrusted text of at most ``longestText`` characters.
+/// A recorded step. It has at most ``checkLimit`` checks. Its texts may contain untrusted text of at most ``longestText`` bytes.
 package struct SpanRecord: Hashable, Sendable, Identifiable {
     package let id: SpanID
     /// The step that caused this one; nil for the first one of a trace.
@@ -142,11 +142,19 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
 
     /// The maximum number of checks. A verification of a token has about ten.
     package static let checkLimit = 32
-    /// The maximum length of a text in characters. Longer texts are cut.
+    /// The maximum length of a text in bytes of UTF-8: a character may consist of any number of bytes. Longer texts are cut.
     package static let longestText = 200
 
-    /// Returns the text without what is longer than ``longestText``.
-    package static func cut(_ text: String) -> String { String(text.prefix(longestText)) }
+    /// Returns the longest beginning of whole Unicode scalars that is not longer than ``longestText``.
+    package static func cut(_ text: String) -> String {
+        guard text.utf8.count > longestText else { return text }
+        var count = 0
+        let beginning = text.unicodeScalars.prefix { scalar in
+            count += UTF8.width(scalar)
+            return count <= longestText
+        }
+        return String(beginning)
+    }
 }
 
 /// A recorded trace: the steps that one action of a user, or one request, caused.

@@ -15,7 +15,7 @@ package final class WebClient: WebTransport {
     private let userAgent: String
 
     /// - Parameters:
-    ///   - hosts: for a host name, the name or address to connect to instead. TLS still verifies the original name. For tests.
+    ///   - hosts: for a host name, the name or address to connect to instead. TLS still verifies the original name.
     /// - Throws: an error if an authority of `trust` is not a certificate.
     package init(
         userAgent: String, limits: WebLimits = WebLimits(), trust: WebTrust = .system, hosts: [String: String] = [:]

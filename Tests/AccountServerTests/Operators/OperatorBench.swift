@@ -13,12 +13,14 @@ struct OperatorBench: Sendable {
     let bench: ServerBench
     let mailbox = Mailbox()
 
-    /// - Parameter changesPerSession: nil for the default.
-    init(isOn: Bool = true, changesPerSession: Budget? = nil) throws {
+    /// - Parameters:
+    ///   - changesPerSession: nil for the default, as of `searchesPerSession`.
+    init(isOn: Bool = true, changesPerSession: Budget? = nil, searchesPerSession: Budget? = nil) throws {
         let mailbox = mailbox
         bench = try ServerBench { configuration in
             configuration.servesOperators = isOn
             if let changesPerSession { configuration.throttles.changesPerSession = changesPerSession }
+            if let searchesPerSession { configuration.throttles.searchesPerSession = searchesPerSession }
             // The tests register many accounts from one address.
             configuration.throttles.registrationsPerAddress = configuration.throttles.registrationsInAll
             configuration.mail = MailConfiguration(

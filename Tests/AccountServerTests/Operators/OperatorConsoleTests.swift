@@ -162,7 +162,7 @@ struct OperatorConsoleTests {
         }
     }
 
-    @Test("opening an account and the state of the service are charged to the session, as in the API, and a search is not")
+    @Test("opening an account and the state of the service are charged to the session, as in the API; a search has another budget")
     func budget() async throws {
         let budget = try #require(Budget(burst: 20, refill: 1, per: .seconds(3_600)))
         let bench = try OperatorBench(changesPerSession: budget)
@@ -174,6 +174,21 @@ struct OperatorConsoleTests {
             for _ in 0..<19 { _ = try await lead.open("/operators/state") }
             for path in [path, "/operators/state"] { #expect(try await lead.open(path).status == 429, "\(path)") }
             #expect(try await lead.open("/operators").status == 200)
+        }
+    }
+
+    @Test("a search is charged to its own budget and recorded, as in the API")
+    func search() async throws {
+        let budget = try #require(Budget(burst: 4, refill: 1, per: .seconds(3_600)))
+        let bench = try OperatorBench(searchesPerSession: budget)
+        try await bench.run { client in
+            var lead = try await bench.browser("lead", as: .auditor, client)
+            let anna = try await bench.target("anna.k", by: client)
+            #expect(try await lead.open("/operators?q=anna.k%40example.org").status == 200)
+            #expect(try await lead.open("/operators/records").text.contains("Found by e-mail address"))
+            for _ in 0..<5 { _ = try await lead.open("/operators") }
+            #expect(try await lead.open("/operators").status == 429)
+            #expect(try await lead.open("/operators/accounts/\(anna.id)").status == 200)
         }
     }
 

@@ -181,7 +181,7 @@ struct OperatorMatrixTests {
         }
     }
 
-    @Test("opening an account and reading figures are charged to the session, and a search is not")
+    @Test("opening an account and reading figures are charged to the session; a search has another budget")
     func budget() async throws {
         let budget = try #require(Budget(burst: 20, refill: 1, per: .seconds(3_600)))
         let bench = try OperatorBench(changesPerSession: budget)
@@ -196,6 +196,44 @@ struct OperatorMatrixTests {
                 #expect(try await client.send(.get, path, token: lead.token).status == .tooManyRequests, "\(path)")
             }
             #expect(try await client.send(.get, "/v1/operators/accounts", token: lead.token).status == .ok)
+        }
+    }
+
+    @Test("searches of a session have their own budget, and opening an account is possible after it")
+    func searchBudget() async throws {
+        let budget = try #require(Budget(burst: 3, refill: 1, per: .seconds(3_600)))
+        let bench = try OperatorBench(searchesPerSession: budget)
+        try await bench.run { client in
+            let lead = try await bench.operating("lead", as: .auditor, by: client)
+            let other = try await bench.operating("other", as: .auditor, by: client)
+            let anna = try await bench.account("anna.k", by: client)
+            let paths = ["", "?q=anna", "?q=anna%40example.org"].map { "/v1/operators/accounts" + $0 }
+            for path in paths { #expect(try await client.send(.get, path, token: lead.token).status == .ok) }
+            for path in paths {
+                let answer = try await client.send(.get, path, token: lead.token)
+                #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] != nil, "\(path)")
+            }
+            #expect(try await client.send(.get, paths[1], token: other.token).status == .ok)
+            #expect(try await client.send(.get, anna.path, token: lead.token).status == .ok)
+        }
+    }
+
+    @Test("a search for an e-mail address is in the trail of the account that it finds; other searches are not")
+    func searchRecord() async throws {
+        let bench = try OperatorBench()
+        try await bench.run { client in
+            let lead = try await bench.operating("lead", as: .auditor, by: client)
+            let anna = try await bench.target("anna.k", by: client)
+            let other = try await bench.account("other", by: client)
+            for query in ["", "anna", "\(anna.id)", "nobody%40example.org"] {
+                let answer = try await client.send(.get, "/v1/operators/accounts?q=\(query)", token: lead.token)
+                #expect(answer.status == .ok)
+                #expect(try await client.trail(of: anna.id, by: lead.token) == [], "\(query)")
+            }
+            let answer = try await client.send(.get, "/v1/operators/accounts?q=anna.k%40example.org", token: lead.token)
+            #expect(answer.json["accounts"]?[0]?["id"]?.string == anna.id.description)
+            #expect(try await client.trail(of: anna.id, by: lead.token) == ["searched"])
+            #expect(try await client.trail(of: other.id, by: lead.token) == [])
         }
     }
 

@@ -15,7 +15,7 @@ struct OperatorRuleTests {
             ])
         #expect(
             OperatorRecord.Kind.allCases.map(\.rawValue) == [
-                "viewed", "requested", "performed", "declined", "role-granted", "role-removed",
+                "viewed", "searched", "requested", "performed", "declined", "role-granted", "role-removed",
             ])
     }
 
@@ -51,7 +51,7 @@ struct OperatorRuleTests {
         let (actor, approver) = (AccountID(random: random), AccountID(random: random))
         let reason = try #require(OperatorReason("Case 7"))
         let entries: [OperatorRecord.Entry] = [
-            .viewed(by: actor), .requested(.lock, by: actor, reason: reason),
+            .viewed(by: actor), .searched(by: actor), .requested(.lock, by: actor, reason: reason),
             .performed(.lock, by: actor, approver: nil, reason: reason),
             .performed(.lock, by: actor, approver: approver, reason: reason), .declined(.lock, by: actor, reason: reason),
             .roleGranted(.support, reason: reason), .roleGranted(.support, reason: nil), .roleRemoved(reason: reason),

@@ -1,6 +1,7 @@
 @testable import AppleIdentityEmulator
 import Foundation
 import Hummingbird
+import Markup
 import NIOHTTP1
 import Testing
 
@@ -82,8 +83,8 @@ struct PageGuardTests {
     func gateOfOthers() async throws {
         try await EmulatorScene.run({ $0.operatorGate = { _ in .text("closed", status: .unauthorized) } }) { scene async throws in
             let caller = Caller(scene.apple.baseURL)
-            let style = "\(PagePath.stylesheet)"
-            for path in ["/auth/keys", "/.well-known/openid-configuration", scene.authorizeURL(), "/emulator/ca.pem", style] {
+            let assets = ["\(PagePath.stylesheet)", "\(PagePath.icon)"]
+            for path in ["/auth/keys", "/.well-known/openid-configuration", scene.authorizeURL(), "/emulator/ca.pem"] + assets {
                 #expect(try await caller.get(path).status == 200, "\(path)")
             }
             #expect(try await caller.send(.POST, "/auth/token", json: "{}").status == 400)
@@ -100,6 +101,22 @@ struct PageGuardTests {
         }
     }
 
+    @Test("pages with a navigation link to the other parts of latchkey dev, and the sheet does not")
+    func parts() async throws {
+        let desk = try #require(WebURL("http://localhost:8080/"))
+        let link = "<nav class=\"ways\" lang=\"en\" aria-label=\"Desk\"><a href=\"http://localhost:8080/\">Desk</a></nav>"
+        try await EmulatorScene.run({ $0.parts = [PartLink(name: "Desk", address: desk)] }) { scene async throws in
+            let browser = Caller(scene.apple.baseURL)
+            for path in ["/", "/people", "/people/anna", "/console", "/console/log", "/console/service-state"] {
+                #expect(try await browser.get(path).text.contains(link), "\(path)")
+            }
+            #expect(try await !browser.get(scene.authorizeURL()).text.contains("localhost:8080/\">"))
+        }
+        try await EmulatorScene.run { scene async throws in
+            #expect(try await !Caller(scene.apple.baseURL).get("/").text.contains("aria-label=\"Desk\""))
+        }
+    }
+
     @Test("every page forbids frames and other origins, and is not cached; only the console's pages run a script, from a file")
     func headers() async throws {
         try await EmulatorScene.run { scene in
@@ -110,6 +127,7 @@ struct PageGuardTests {
                 #expect(page.status == 200, "\(path)")
                 let policy = try #require(page.header("Content-Security-Policy"))
                 #expect(policy.contains("default-src 'none'"))
+                #expect(policy.contains("img-src 'self'") && page.text.contains("<link rel=\"icon\" href=\"\(PagePath.icon)\">"))
                 let scripts = page.text.components(separatedBy: "<script").dropFirst()
                 if console.contains(path) {
                     #expect(policy.hasSuffix("; script-src 'self'; connect-src 'self'"))

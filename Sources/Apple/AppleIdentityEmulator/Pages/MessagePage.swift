@@ -37,7 +37,7 @@ struct MessagePage {
         + "if(window.opener){window.opener.postMessage(JSON.parse(answer.message),answer.origin);window.close()}"
 
     static let contentSecurityPolicy =
-        "default-src 'none'; style-src 'self'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; frame-ancestors 'none'"
 
     private static var scriptHash: String { Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString() }
 
@@ -112,7 +112,7 @@ struct AnswerPage {
     /// The policy that allows only this script. It has no `form-action`, because browsers apply that to all redirects after the
     /// form, which the app decides.
     static let contentSecurityPolicy =
-        "default-src 'none'; style-src 'self'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; frame-ancestors 'none'"
 
     private static var scriptHash: String { Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString() }
 }

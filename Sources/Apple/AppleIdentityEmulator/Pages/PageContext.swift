@@ -13,6 +13,8 @@ struct PageContext: Sendable {
     var rejected: RejectedForm?
     /// The rejected form, within that form. Its fields show the user's input.
     var form: RejectedForm?
+    /// The links to the other parts of `latchkey dev`; empty elsewhere.
+    var parts: [PartLink] = []
 }
 
 /// The clock while it is moved, as the banner of each page shows it.

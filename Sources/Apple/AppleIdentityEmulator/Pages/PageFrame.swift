@@ -51,6 +51,7 @@ struct PageFrame {
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
             link(.stylesheet, .local(PagePath.stylesheet))
+            link(.icon, .local(PagePath.icon))
             if hasScript { script(src: PagePath.script) }
         } body: {
             header {
@@ -58,7 +59,10 @@ struct PageFrame {
                 if let clock = PageContext.current.clock { clock.banner(for: reader) }
             }
             div(.class("frame", width.rawValue)) {
-                if let place { navigation(place) }
+                if let place {
+                    if !PageContext.current.parts.isEmpty { partNavigation(PageContext.current.parts) }
+                    navigation(place)
+                }
                 main {
                     if let rejected = PageContext.current.rejected { rejected.notice }
                     content()
@@ -68,6 +72,14 @@ struct PageFrame {
     }
 
     private var hasError: Bool { hasProblem || PageContext.current.rejected != nil }
+
+    private func partNavigation(_ parts: [PartLink]) -> HTML {
+        nav(.class("ways"), .lang("en"), .aria(.label, "Desk")) {
+            for part in parts {
+                a(.href(.web(part.address)), part.isCurrent ? .aria(.current, "true") : nil) { part.name }
+            }
+        }
+    }
 
     private func navigation(_ current: Place) -> HTML {
         nav(.class("ways"), .aria(.label, reader.text(.navigation))) {
@@ -85,6 +97,8 @@ enum PagePath {
     static let stylesheet = LocalPath("/emulator-\(Stylesheet.emulator.fingerprint).css") ?? "/emulator.css"
     /// The path of the console's script, which changes with its contents.
     static let script = LocalPath("/emulator-\(Script.emulator.fingerprint).js") ?? "/emulator.js"
+    /// The path of the icon, which all parts of `latchkey dev` share.
+    static let icon = LocalPath("/emulator-\(VectorImage.latchkey.fingerprint).svg") ?? "/emulator.svg"
     /// The list of Apple Accounts. The identifier of an account leads to its settings, and `mail` after it to its mail.
     static let people: LocalPath = "/people"
 

@@ -226,23 +226,19 @@ extension EmulatorServer {
                 return visit.answer(.page(home.document, policy: Response.policyWithScript))
             }
         }
-        router.get(RouterPath(PagePath.stylesheet.text)) { _, _ in
-            Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/css; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
-                    .xContentTypeOptions: "nosniff",
-                ],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: Stylesheet.emulator.bytes)))
-        }
-        router.get(RouterPath(PagePath.script.text)) { _, _ in
-            Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/javascript; charset=utf-8", .cacheControl: "public, max-age=31536000, immutable",
-                    .xContentTypeOptions: "nosniff",
-                ],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: Script.emulator.bytes)))
+        for (path, type, bytes) in [
+            (PagePath.stylesheet, "text/css; charset=utf-8", Stylesheet.emulator.bytes),
+            (PagePath.script, "text/javascript; charset=utf-8", Script.emulator.bytes),
+            (PagePath.icon, "image/svg+xml", VectorImage.latchkey.bytes),
+        ] {
+            router.get(RouterPath(path.text)) { _, _ in
+                Response(
+                    status: .ok,
+                    headers: [
+                        .contentType: type, .cacheControl: "public, max-age=31536000, immutable", .xContentTypeOptions: "nosniff",
+                    ],
+                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+            }
         }
     }
 

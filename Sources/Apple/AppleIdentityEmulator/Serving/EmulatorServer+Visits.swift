@@ -38,16 +38,17 @@ struct Visit: Sendable {
     }
 }
 
-/// Gives every page the banner of the moved clock.
-struct MovedClocks: RouterMiddleware {
+/// Gives every page the banner of the moved clock and the links to the other parts.
+struct PageContexts: RouterMiddleware {
     let server: EmulatorServer
 
     func handle(
         _ request: Request, context: EmulatorContext, next: (Request, EmulatorContext) async throws -> Response
     ) async throws -> Response {
         let clock = server.service.clock
-        guard clock.isMoved else { return try await next(request, context) }
-        let page = PageContext(clock: MovedClock(now: clock.now, canMoveBack: server.isOperator(request, context)))
+        guard clock.isMoved || !server.rules.parts.isEmpty else { return try await next(request, context) }
+        var page = PageContext(parts: server.rules.parts)
+        if clock.isMoved { page.clock = MovedClock(now: clock.now, canMoveBack: server.isOperator(request, context)) }
         return try await PageContext.$current.withValue(page) { try await next(request, context) }
     }
 }

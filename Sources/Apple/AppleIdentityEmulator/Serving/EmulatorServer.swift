@@ -26,7 +26,7 @@ struct EmulatorServer: Sendable {
         if let recorder = rules.recorder { router.add(middleware: TracedRequests(recorder: recorder)) }
         router.add(middleware: PlainErrors())
         if let gate = rules.operatorGate { router.add(middleware: OperatorGate(gate: gate)) }
-        router.add(middleware: MovedClocks(server: self))
+        router.add(middleware: PageContexts(server: self))
         addWireRoutes(to: router)
         addSheetRoutes(to: router)
         addAccountRoutes(to: router)
@@ -95,6 +95,8 @@ struct ServingRules: Sendable {
     var isOpenToOthers: Bool
     /// The host names of the pages, in addition to this machine's and Apple's.
     var hostNames: Set<String>
+    /// See ``EmulatorConfiguration/parts``.
+    var parts: [PartLink]
 }
 
 /// Runs the access check for operators before every route except those for relying parties and their users' browsers. A new route
@@ -111,7 +113,7 @@ private struct OperatorGate: RouterMiddleware {
 
     private static func isOpen(_ path: String) -> Bool {
         ["/auth/", "/.well-known/", "/sheet/"].contains(where: path.hasPrefix)
-            || [PagePath.stylesheet.text, AdminPath.certificate.text].contains(path)
+            || [PagePath.stylesheet.text, PagePath.icon.text, AdminPath.certificate.text].contains(path)
     }
 }
 

@@ -93,7 +93,7 @@ extension Response {
         Response(status: .seeOther, headers: [.location: path.text, .cacheControl: "no-store"])
     }
 
-    static let pagePolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    static let pagePolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
     /// The policy of the console's pages, whose script is a file of the emulator.
     static let policyWithScript = "\(pagePolicy); script-src 'self'; connect-src 'self'"

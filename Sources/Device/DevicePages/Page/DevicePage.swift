@@ -60,6 +60,7 @@ package struct DevicePage: Sendable {
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
             link(.stylesheet, .local(PagePath.stylesheet))
+            link(.icon, .local(PagePath.icon))
             script(src: PagePath.script)
         } body: {
             header(.class("top")) {
@@ -185,6 +186,9 @@ package enum PagePath {
     /// The address of the stylesheet. It changes with the content, so that caches may keep it indefinitely.
     package static let stylesheet = LocalPath("/device/assets/\(Stylesheet.device.fingerprint).css") ?? "/device/device.css"
     package static let script = LocalPath("/device/assets/\(Script.device.fingerprint).js") ?? "/device/device.js"
+
+    /// The address of the icon, which all parts of `latchkey dev` share.
+    package static let icon = LocalPath("/device/assets/\(VectorImage.latchkey.fingerprint).svg") ?? "/device/icon.svg"
 
     /// Deletes all data and starts again.
     package static let startOver: LocalPath = "/device/start-over"

@@ -24,9 +24,9 @@ extension DevicePages {
         }
         router.get("/device/api/phones/:number/events") { request, context in
             try await answering {
-                try OwnRequests.requireOwnHost(request)
+                try OwnRequests.requireOwnPage(request)
                 let (_, phone) = try phone(context.parameters.get("number"))
-                return EventStream.response(of: phone, to: request) { Response.jsonText($0) }
+                return try EventStream.response(of: phone, to: request, in: streams) { Response.jsonText($0) }
             }
         }
         take("actions", PhoneAction.self, from: router) { action, phone in try await phone.perform(action) }

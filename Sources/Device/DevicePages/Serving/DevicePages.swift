@@ -17,6 +17,7 @@ package struct DevicePages: Sendable {
     let passcode: String?
     let relatedServices: [DevicePage.RelatedService]
     let story: PhoneStory?
+    let streams = EventStreams()
     private let formats = ReaderFormats()
 
     /// Creates the pages of phones.
@@ -77,11 +78,14 @@ package struct DevicePages: Sendable {
         router.get(RouterPath(PagePath.script.text)) { _, _ in
             Response.asset(Script.device.bytes, type: "text/javascript; charset=utf-8")
         }
+        router.get(RouterPath(PagePath.icon.text)) { _, _ in
+            Response.asset(VectorImage.latchkey.bytes, type: "image/svg+xml")
+        }
         router.get("/device/phones/:number/live") { request, context in
             try await answering {
-                try OwnRequests.requireOwnHost(request)
+                try OwnRequests.requireOwnPage(request)
                 let (number, phone) = try phone(context.parameters.get("number"))
-                return EventStream.response(of: phone, to: request) { view in
+                return try EventStream.response(of: phone, to: request, in: streams) { view in
                     PhonePanel(pagePhone(number, view, for: request)).html.rendered
                 }
             }

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 
 /// A phone's views as server-sent events (HTML, section 9.2): one event immediately and one after each change, until either side
 /// closes the connection.
@@ -13,14 +14,19 @@ enum EventStream {
 
     /// Returns the response with the stream of events.
     ///
-    /// - Parameter text: Returns the event data for a view.
+    /// - Parameters:
+    ///   - streams: All streams of the server.
+    ///   - text: Returns the event data for a view.
+    /// - Throws: ``PageProblem`` 429 if there are too many streams.
     static func response(
-        of phone: any ShownPhone, to request: Request, _ text: @escaping @Sendable (PhoneView) -> String
-    ) -> Response {
-        Response(
+        of phone: any ShownPhone, to request: Request, in streams: EventStreams, _ text: @escaping @Sendable (PhoneView) -> String
+    ) throws(PageProblem) -> Response {
+        let place = try streams.place()
+        return Response(
             status: .ok,
             headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
             body: ResponseBody { writer in
+                defer { withExtendedLifetime(place) {} }
                 try await request.body.consumeWithCancellationOnInboundClose { _ in
                     let lines = await lines(of: phone, text).cancelOnGracefulShutdown()
                     for await line in lines { try await writer.write(ByteBuffer(string: line)) }
@@ -53,6 +59,40 @@ enum EventStream {
     private static func event(_ text: String, version: Int) -> String {
         let data = text.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }.joined()
         return "id: \(version)\n\(data)\n"
+    }
+}
+
+/// The event streams of a server, which are limited in number.
+final class EventStreams: Sendable {
+    /// The maximum number of streams. A page has one for each of its phones.
+    static let limit = 16
+
+    private let count = Mutex(0)
+
+    /// Returns the place of a new stream.
+    ///
+    /// - Throws: ``PageProblem`` 429 above ``limit``.
+    func place() throws(PageProblem) -> Place {
+        let isFree = count.withLock { count in
+            guard count < Self.limit else { return false }
+            count += 1
+            return true
+        }
+        guard isFree else { throw PageProblem(.tooManyRequests, "too-many-streams", "too many pages are live; close one") }
+        return Place(of: self)
+    }
+
+    /// The place of a stream. It is free again when the response is released: at the end of the stream, or unsent.
+    final class Place: Sendable {
+        private let streams: EventStreams
+
+        fileprivate init(of streams: EventStreams) {
+            self.streams = streams
+        }
+
+        deinit {
+            streams.count.withLock { $0 -= 1 }
+        }
     }
 }
 

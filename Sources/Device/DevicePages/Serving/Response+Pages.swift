@@ -6,7 +6,7 @@ import Markup
 import NIOCore
 
 extension Response {
-    /// Returns a page. Its policy permits only its own stylesheet and script, and forbids frames on other pages.
+    /// Returns a page. Its policy permits only its own stylesheet, icon and script, and forbids frames on other pages.
     static func page(_ document: HTMLDocument, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -64,7 +64,7 @@ extension Response {
     }
 
     private static let pagePolicy =
-        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        "default-src 'none'; style-src 'self'; img-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
         + "frame-ancestors 'none'"
 }
 
@@ -155,6 +155,15 @@ enum OwnRequests {
         guard origins.allSatisfy({ $0.lowercased() == "http://" + authority || $0.lowercased() == "https://" + authority }),
             site == nil || site == "same-origin" || site == "none"
         else { throw PageProblem(.forbidden, "foreign-origin", "the request comes from a page of another site") }
+    }
+
+    /// Rejects requests that neither a page of this server nor a program sent. A page on another port has the cookie, and could
+    /// occupy all event streams.
+    static func requireOwnPage(_ request: Request) throws(PageProblem) {
+        try requireOwnOrigin(request)
+        guard request.headers[.secFetchSite].map({ $0 == "same-origin" }) ?? true else {
+            throw PageProblem(.forbidden, "foreign-origin", "only the pages of this server read this address")
+        }
     }
 
     private static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]

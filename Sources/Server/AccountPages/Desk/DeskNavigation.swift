@@ -28,7 +28,7 @@ package enum DeskSection: String, Sendable, CaseIterable {
         }
     }
 
-    var label: String {
+    package var label: String {
         switch self {
         case .desk: "Desk"
         case .timeline: "Timeline"

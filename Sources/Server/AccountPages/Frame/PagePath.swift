@@ -174,7 +174,7 @@ package enum PagePath {
     /// The path of the stylesheet: GET. It changes with the content, so the response may be cached indefinitely.
     package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
     /// The path of the icon: GET. It changes with the content, so the response may be cached indefinitely.
-    package static let icon = LocalPath("/assets").appending(segment: "latchkey.\(VectorImage.accountPages.fingerprint).svg")
+    package static let icon = LocalPath("/assets").appending(segment: "latchkey.\(VectorImage.latchkey.fingerprint).svg")
 
     /// Returns the path of one passkey, with the form that renames it: GET and POST.
     package static func passkey(_ id: String) -> LocalPath { passkeys.appending(segment: id) }

@@ -21,14 +21,22 @@ extension AccountAPI {
             operators, .get, "/v1/operators/accounts", for: .living,
             Operation(
                 "findAccounts",
-                "Find accounts by identifier, the beginning of the user name, or a verified e-mail address; the newest without a query.",
-                tag: .operators, parameters: [.accountQuery], answers: [.ok("FoundAccounts")])
+                """
+                Find accounts by identifier, the beginning of the user name, or a verified e-mail address; the newest without a query. \
+                The audit trail of each account that is found by an e-mail address records it.
+                """,
+                tag: .operators, parameters: [.accountQuery], answers: [.ok("FoundAccounts")], problems: [.tooManyRequests])
         ) { request, session in
-            let found = try await operators.accounts(matching: AccountSearch(typed: request.query["q"] ?? ""), by: session)
-            let limit = AccountSearch.resultLimit
-            return .json([
-                "accounts": .array(found.prefix(limit).map(\.operatorRepresentation)), "complete": .boolean(found.count <= limit),
-            ])
+            let search = AccountSearch(typed: request.query["q"] ?? "")
+            switch try await operators.accounts(matching: search, by: session, client: request.client(), now: now()) {
+            case .found(let found):
+                let limit = AccountSearch.resultLimit
+                return .json([
+                    "accounts": .array(found.prefix(limit).map(\.operatorRepresentation)),
+                    "complete": .boolean(found.count <= limit),
+                ])
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
         }
     }
 

@@ -3,7 +3,7 @@ package import Accounts
 package import AppleIdentity
 package import Hummingbird
 import HummingbirdCore
-import InternetAddresses
+package import InternetAddresses
 package import Logging
 import Markup
 package import NIOCore
@@ -245,9 +245,11 @@ extension KeyPurpose {
 extension AccountSystem {
     /// Returns the standalone server. The caller also runs ``AccountSystem/services``.
     ///
-    /// - Parameter onRunning: called once with the channel of the listening socket.
+    /// - Parameters:
+    ///   - host: the address to listen on instead of the configured one.
+    ///   - onRunning: called once with the channel of the listening socket.
     package func application(
-        onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+        at host: IPAddress? = nil, onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) throws -> some ApplicationProtocol {
         let headers = SecurityHeaders(transportSecurity: configuration.site.transportSecurity)
         let router = Router(context: AccountRequestContext.self)
@@ -271,7 +273,8 @@ extension AccountSystem {
         for table in tables { try table.mount(on: router) }
         addProblemResponses()
 
-        let address = BindAddress.hostname(configuration.listener.host.description, port: configuration.listener.port)
+        let listener = configuration.listener
+        let address = BindAddress.hostname((host ?? listener.host).description, port: listener.port)
         return Application(
             router: router, server: .bounded(limits, securityHeaders: headers, metrics: metrics),
             configuration: .bounded(limits, address: address), onServerRunning: onRunning, logger: logger)

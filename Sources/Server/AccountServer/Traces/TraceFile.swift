@@ -3,13 +3,36 @@ package import Traces
 
 /// Traces as a file that another desk opens.
 ///
-/// A file is untrusted input. It may have at most 100 traces of 200 steps with 32 checks each, texts of 200 characters, no unknown member,
+/// A file is untrusted input. It may have at most 100 traces of 200 steps with 32 checks each, texts of 200 bytes, no unknown member,
 /// and times that are in order.
 package struct TraceFile: Equatable, JSONReadable {
     package let traces: [TraceRecord]
 
     package init(_ traces: [TraceRecord]) {
         self.traces = traces
+    }
+
+    /// Creates a file that another desk accepts: with the newest traces that fit ``byteLimit`` in the compact layout. If the newest one
+    /// does not fit, it is without its last steps, and counts them as dropped.
+    ///
+    /// - Parameter newestFirst: the traces, at least one.
+    package init(fitting newestFirst: [TraceRecord]) {
+        // A command ends the file with a line feed.
+        var room = Self.byteLimit - TraceFile([TraceRecord]()).json.bytes().count - 1
+        var fitting: [TraceRecord] = []
+        for trace in newestFirst {
+            var part = TraceRecord(id: trace.id, spans: [], dropped: Self.dropLimit)
+            room -= part.json.bytes().count + 1
+            for span in trace.spans {
+                room -= span.json.bytes().count + 1
+                guard room >= 0 else { break }
+                part.spans.append(span)
+            }
+            part.dropped = min(trace.dropped + trace.spans.count - part.spans.count, Self.dropLimit)
+            if room >= 0 || fitting.isEmpty { fitting.append(part) }
+            guard room >= 0 else { break }
+        }
+        self.init(fitting)
     }
 
     package init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
@@ -34,11 +57,13 @@ package struct TraceFile: Equatable, JSONReadable {
         ["format": .string(Self.format), "version": .integer(Self.version), "traces": .array(traces.map(\.json))]
     }
 
-    /// The maximum size in bytes. The traces of a desk are smaller.
+    /// The maximum size in bytes.
     package static let byteLimit = 8 << 20
     package static let traceLimit = 100
 
     fileprivate static let spanLimit = 200
+    /// The maximum number of dropped steps that a trace counts.
+    fileprivate static let dropLimit = 1_000_000
     private static let format = "latchkey-traces"
     private static let version = 1
 }
@@ -50,7 +75,9 @@ private struct ReadTrace: JSONReadable {
         let id = try object.value("id", "32 lower-case hexadecimal digits, not all zero") { TraceID($0) }
         let spans = try object.objects("spans", of: ReadSpan.self, atMost: TraceFile.spanLimit).map(\.record)
         let dropped = try object.integer("dropped")
-        guard (0...1_000_000).contains(dropped) else { throw object.invalidValue("dropped", "must be 0 to 1000000") }
+        guard (0...TraceFile.dropLimit).contains(dropped) else {
+            throw object.invalidValue("dropped", "must be 0 to \(TraceFile.dropLimit)")
+        }
         guard !spans.isEmpty else { throw object.invalidValue("spans", "must have a step") }
         var known: Set<SpanID> = []
         for (index, span) in spans.enumerated() {
@@ -169,9 +196,9 @@ extension JSONObjectReader {
         return time
     }
 
-    private static var textForm: String { "at most \(SpanRecord.longestText) characters" }
+    private static var textForm: String { "at most \(SpanRecord.longestText) bytes" }
 
-    private static func short(_ text: String) -> String? { text.count <= SpanRecord.longestText ? text : nil }
+    private static func short(_ text: String) -> String? { text.utf8.count <= SpanRecord.longestText ? text : nil }
 }
 
 extension TraceRecord {

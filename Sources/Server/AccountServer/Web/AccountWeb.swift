@@ -130,7 +130,7 @@ struct AccountWeb: Sendable {
     }
 
     private var icon: Route {
-        .asset(VectorImage.accountPages.bytes, at: PagePath.icon, type: "image/svg+xml")
+        .asset(VectorImage.latchkey.bytes, at: PagePath.icon, type: "image/svg+xml")
     }
 }
 

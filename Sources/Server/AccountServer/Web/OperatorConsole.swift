@@ -17,9 +17,13 @@ struct OperatorConsole: Sendable {
     private var accounts: Route {
         page(PagePath.operators.text) { visit, session in
             let query = String((visit.request.query[DeskAccountsPage.queryName] ?? "").prefix(Self.longestQuery))
-            let found = try await operators.accounts(matching: AccountSearch(typed: query), by: session)
-            let page = DeskAccountsPage(query: query, found: found, place: .console(web.formToken(for: visit)))
-            return web.show(page, to: visit)
+            let search = AccountSearch(typed: query)
+            switch try await operators.accounts(matching: search, by: session, client: visit.request.browser(), now: web.now()) {
+            case .found(let found):
+                let page = DeskAccountsPage(query: query, found: found, place: .console(web.formToken(for: visit)))
+                return web.show(page, to: visit)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            }
         }
     }
 
@@ -240,6 +244,7 @@ extension ShownRecord {
         let kind =
             switch record.kind {
             case .viewed: "Opened"
+            case .searched: "Found by e-mail address"
             case .requested: "Requested"
             case .performed: "Performed"
             case .declined: "Request removed"

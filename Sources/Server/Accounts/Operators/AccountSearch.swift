@@ -18,3 +18,11 @@ package struct AccountSearch: Sendable {
 
     package static var resultLimit: Int { 50 }
 }
+
+/// The outcome of an operator's search.
+package enum AccountSearchOutcome: Sendable {
+    /// At most ``AccountSearch/resultLimit`` accounts, and one more if there are more.
+    case found([Account])
+    /// The session has used up ``ThrottlePolicy/searchesPerSession``.
+    case throttled(retryAfter: Duration)
+}

@@ -5,6 +5,8 @@ package struct OperatorRecord: Hashable, Sendable {
     package enum Entry: Hashable, Sendable {
         /// The operator opened the account.
         case viewed(by: AccountID)
+        /// The operator searched for an e-mail address and found the account.
+        case searched(by: AccountID)
         /// The operator ordered an act that needs an approval.
         case requested(OperatorAct, by: AccountID, reason: OperatorReason)
         /// The act was performed. The administrator who approved it is nil for an act that needs no approval.
@@ -21,6 +23,7 @@ package struct OperatorRecord: Hashable, Sendable {
     /// The raw values are stored, so they never change.
     package enum Kind: String, CaseIterable, Sendable {
         case viewed
+        case searched
         case requested
         case performed
         case declined
@@ -66,6 +69,7 @@ extension OperatorRecord.Entry {
     ) {
         switch (kind, act, role, actor, approver, reason) {
         case (.viewed, nil, nil, let actor?, nil, nil): self = .viewed(by: actor)
+        case (.searched, nil, nil, let actor?, nil, nil): self = .searched(by: actor)
         case (.requested, let act?, nil, let actor?, nil, let reason?): self = .requested(act, by: actor, reason: reason)
         case (.performed, let act?, nil, let actor?, _, let reason?):
             self = .performed(act, by: actor, approver: approver, reason: reason)
@@ -85,6 +89,7 @@ extension OperatorRecord.Entry {
     {
         switch self {
         case .viewed(let actor): (.viewed, nil, nil, actor, nil, nil)
+        case .searched(let actor): (.searched, nil, nil, actor, nil, nil)
         case .requested(let act, let actor, let reason): (.requested, act, nil, actor, nil, reason)
         case .performed(let act, let actor, let approver, let reason): (.performed, act, nil, actor, approver, reason)
         case .declined(let act, let actor, let reason): (.declined, act, nil, actor, nil, reason)

@@ -118,9 +118,26 @@ extension OperatorService {
 }
 
 extension OperatorService {
-    /// Returns at most ``AccountSearch/resultLimit`` accounts, and one more if there are more.
-    package func accounts(matching search: AccountSearch, by session: OperatorSession) async throws -> [Account] {
-        try await stores.accounts(matching: search, limit: AccountSearch.resultLimit + 1)
+    /// Charges the session for a search and performs it. A search for an e-mail address shows whose it is, so each account that it
+    /// finds gets a record.
+    package func accounts(
+        matching search: AccountSearch, by session: OperatorSession, client: Client, now: Timestamp
+    ) async throws -> AccountSearchOutcome {
+        let charge = ThrottleCharge(
+            key: accounts.budgetKeys.searches(in: session.active.session.id), budget: accounts.throttles.searchesPerSession)
+        if case .exhausted(let retryAfter) = try await stores.charge([charge], now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        let found = try await stores.accounts(matching: search, limit: AccountSearch.resultLimit + 1)
+        for account in found.prefix(search.address == nil ? 0 : AccountSearch.resultLimit) {
+            try await record(.searched(by: session.active.account.id), of: account.id, client, now)
+        }
+        return .found(found)
+    }
+
+    private func record(_ entry: OperatorRecord.Entry, of account: AccountID, _ client: Client, _ now: Timestamp) async throws {
+        try await stores.record(
+            OperatorRecord(id: OperatorRecordID(random: random), entry, at: now, account: account, client: client))
     }
 
     /// Returns an account with its credentials, without secrets, and records that the operator viewed it. Returns nil if it does not
@@ -129,10 +146,7 @@ extension OperatorService {
         _ id: AccountID, by session: OperatorSession, client: Client, now: Timestamp
     ) async throws -> AccountOverview? {
         guard let overview = try await AccountOverview(of: id, in: stores, now: now) else { return nil }
-        try await stores.record(
-            OperatorRecord(
-                id: OperatorRecordID(random: random), .viewed(by: session.active.account.id), at: now, account: id,
-                client: client))
+        try await record(.viewed(by: session.active.account.id), of: id, client, now)
         return overview
     }
 

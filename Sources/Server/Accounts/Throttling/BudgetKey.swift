@@ -51,6 +51,7 @@ package struct BudgetKeys: Sendable {
     }
     func hashes(from address: IPAddress) -> BudgetKey { make("hashes-from", address.throttleKey.description) }
     func changes(in session: SessionID) -> BudgetKey { make("changes", session.description) }
+    func searches(in session: SessionID) -> BudgetKey { make("searches", session.description) }
 
     func mail(to address: EmailAddress) -> BudgetKey { make("mail-to", address.key) }
     func mail(of account: AccountID) -> BudgetKey { make("mail-of", account.description) }

@@ -47,6 +47,9 @@ package struct ThrottlePolicy: Sendable {
     package var factorFailuresInSessions = Budget.daily(16, burst: 12)
     /// Requests of one session that change something, each of which may write an event. Never refunded.
     package var changesPerSession = Budget.hourly(600)
+    /// Searches of one session of an operator among all accounts. Each shows at most ``AccountSearch/resultLimit`` accounts. Never
+    /// refunded.
+    package var searchesPerSession = Budget.hourly(600)
     /// Messages that clients ask for, to one e-mail address, known or not, and recoveries and sign-in codes of one submitted name. It
     /// is also the limit on guesses of codes for that address: five for each message.
     package var mailsPerRecipient = Budget.hourly(6)

@@ -9,8 +9,8 @@ struct DeskExportTracesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export-traces", abstract: "Write traces of `latchkey dev` as a file that another desk opens.",
         discussion: """
-            Writes one JSON document to standard output. A trace has no password, cookie, code, key or token, but it names Apple Accounts, \
-            phones and apps.
+            Writes one JSON document of at most 8 MiB to standard output, without the oldest traces if there are more. A trace has no \
+            password, cookie, code, key or token, but it names Apple Accounts, phones and apps.
             """,
         example: "latchkey desk export-traces > traces.json")
 
@@ -28,7 +28,8 @@ struct DeskExportTracesCommand: AsyncParsableCommand {
     func run() async throws {
         let path = trace.map { "/dev/timeline/\($0)/file" } ?? "/dev/timeline/file"
         let answer = try await server.ask(path)
-        Terminal().result(try JSONText.parse(answer, limits: JSONLimits(maximumBytes: TraceFile.byteLimit)).root.value)
+        let limits = JSONLimits(maximumBytes: TraceFile.byteLimit)
+        Terminal().result(try JSONText.parse(answer, limits: limits).root.value, .compact)
     }
 }
 

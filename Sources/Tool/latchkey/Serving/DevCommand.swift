@@ -140,7 +140,7 @@ struct DevCommand: AsyncParsableCommand {
         let traces = TraceStore(
             random: { UInt64.random(in: .min ... .max) }, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
         let apple = try await DevelopmentApple.start(
-            port: emulatorPort, for: origin, keptIn: folder, access: access, recorder: traces)
+            port: emulatorPort, for: origin, keptIn: folder, access: access, recorder: traces, hasPhones: phones)
         let restart = RestartRequest()
         do {
             // The environment is ignored: it may name the store and the key of a production server.

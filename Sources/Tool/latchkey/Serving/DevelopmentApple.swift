@@ -43,7 +43,8 @@ struct DevelopmentApple {
     ///
     /// - Throws: ``CommandFailure`` if the port is in use; other errors of the emulator.
     static func start(
-        port: Int, for origin: String, keptIn folder: DevelopmentFolder, access: DevelopmentAccess, recorder: any SpanRecorder
+        port: Int, for origin: String, keptIn folder: DevelopmentFolder, access: DevelopmentAccess, recorder: any SpanRecorder,
+        hasPhones: Bool
     ) async throws -> DevelopmentApple {
         var configuration = EmulatorConfiguration.allowingLoopback
         configuration.port = port
@@ -51,6 +52,7 @@ struct DevelopmentApple {
         configuration.relayPort = 0
         configuration.stateFile = folder.path + "/apple.json"
         configuration.recorder = recorder
+        configuration.parts = DevelopmentDesk.links(to: origin, from: .apple, hasPhones: hasPhones)
         configuration.operatorGate = { access.apple.response(to: $0) }
         let emulator: AppleIdentityEmulator
         do {

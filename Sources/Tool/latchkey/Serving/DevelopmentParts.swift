@@ -197,6 +197,32 @@ struct LoopbackPort {
         try? await channel.close()
         return true
     }
+
+    /// Returns the other loopback address that the account server must listen on. The printed addresses name `localhost`, and browsers
+    /// try ::1 first for it: another user who serves it would receive the tokens. Returns nil if `host` includes the address, and on a
+    /// machine without it.
+    ///
+    /// - Throws: `IOError` if the address cannot be examined.
+    static func secondHost(besides host: IPAddress) async throws -> IPAddress? {
+        // The socket of another IPv6 address than ::1 is that of all addresses, of IPv4 too.
+        guard host.family == .v4 || host.isLoopback else { return nil }
+        let other = host.family == .v4 ? IPAddress(v6: 1) : .loopback
+        return try await isOfThisMachine(other) ? other : nil
+    }
+
+    /// Returns whether a server can listen on an address.
+    ///
+    /// - Throws: `IOError` for another reason than the absence of the address or of its family.
+    static func isOfThisMachine(_ address: IPAddress) async throws -> Bool {
+        do {
+            let socket = try SocketAddress(ipAddress: address.description, port: 0)
+            let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton).bind(to: socket).get()
+            try await channel.close()
+            return true
+        } catch let error as IOError where [EADDRNOTAVAIL, EAFNOSUPPORT].contains(error.errnoCode) {
+            return false
+        }
+    }
 }
 
 extension DemoAccount {

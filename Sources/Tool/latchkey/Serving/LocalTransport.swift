@@ -8,7 +8,8 @@ import PrivateFiles
 import Secrets
 import WebClient
 
-/// A transport that sends each server of this user on this machine its bearer token.
+/// A transport that sends each server of this user on this machine its bearer token. It connects to 127.0.0.1 for `localhost`: the
+/// servers of this user have that port there, and another user may have the one of ::1.
 struct LocalTransport: WebTransport {
     let client: WebClient
 
@@ -16,7 +17,8 @@ struct LocalTransport: WebTransport {
     static func using<Value>(
         limits: WebLimits = WebLimits(), _ body: (LocalTransport) async throws -> Value
     ) async throws -> Value {
-        let client = try WebClient(userAgent: "latchkey/\(Latchkey.version)", limits: limits)
+        let client = try WebClient(
+            userAgent: "latchkey/\(Latchkey.version)", limits: limits, hosts: ["localhost": "127.0.0.1"])
         do {
             let value = try await body(LocalTransport(client: client))
             try await client.shutdown()
@@ -121,9 +123,9 @@ struct RunFolder {
         unlink(bearerFile(port: port))
     }
 
-    /// Returns the bearer token of the server at an address; nil for another machine, and if there is no file.
+    /// Returns the bearer token of the server at an address; nil for another host than 127.0.0.1 and `localhost`, and if there is no file.
     func bearer(for address: WebURL) -> OpaqueToken? {
-        ["127.0.0.1", "localhost", "::1"].contains(address.host) ? read(port: address.port) : nil
+        ["127.0.0.1", "localhost"].contains(address.host) ? read(port: address.port) : nil
     }
 
     private func read(port: Int) -> OpaqueToken? {

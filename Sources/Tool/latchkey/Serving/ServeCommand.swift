@@ -4,6 +4,7 @@ import ArgumentParser
 import CMalloc
 import Foundation
 import Hummingbird
+import InternetAddresses
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -60,8 +61,13 @@ private func run(
     try await system.prepareRestoredCopy()
     try await system.warnAboutSignals()
     let demoPassword = try await development?.prepare(system)
+    // The printed tokens must reach no server of another user.
+    let secondHost = try await development == nil ? nil : LoopbackPort.secondHost(besides: configuration.listener.host)
+    let (secondListens, secondStart) = AsyncStream<Void>.makeStream()
+    if secondHost == nil { secondStart.finish() }
     let application = try system.application { _ in
         guard let development else { return Terminal().result("latchkey is running on \(configuration.site.publicOrigin)") }
+        for await _ in secondListens {}
         await development.announce(configuration, demoPassword: demoPassword, logger: logger)
     }
 
@@ -69,6 +75,7 @@ private func run(
     if let metrics = system.metricsServer { services.append(metrics) }
     if let phones = development?.phones { services.append(phones.service(logger: logger)) }
     services.append(application)
+    if let secondHost { services.append(try system.application(at: secondHost) { _ in secondStart.finish() }) }
     var running = services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
     if let restart = development?.restart {
         running.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
@@ -79,10 +86,12 @@ private func run(
     do {
         try await ServiceGroup(configuration: group).run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
+        var addresses = [configuration.listener.host, secondHost].compactMap { host in
+            host.map { ($0.family == .v6 ? "[\($0)]" : "\($0)") + ":\(configuration.listener.port)" }
+        }
+        if let phones = development?.phones { addresses.append("\(phones.address.dropFirst(7).prefix { $0 != "/" })") }
         throw CommandFailure.addressInUse(
-            "\(configuration.listener.host):\(configuration.listener.port)"
-                + (development?.phones.map { " or \($0.address.dropFirst(7).prefix { $0 != "/" })" } ?? ""),
-            key: "--port, or listener.port in a configuration")
+            addresses.joined(separator: " or "), key: "--port, or listener.port in a configuration")
     }
 }
 

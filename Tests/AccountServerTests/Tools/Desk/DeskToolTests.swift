@@ -27,6 +27,18 @@ struct DeskToolTests {
         }
     }
 
+    @Test("the pages of other services have the sections of the desk, phones only if they run", arguments: [true, false])
+    func links(hasPhones: Bool) throws {
+        let links = DevelopmentDesk.links(to: "http://localhost:8080", from: .apple, hasPhones: hasPhones)
+        #expect(links.count == DeskSection.allCases.count - (hasPhones ? 0 : 1))
+        #expect(links.filter(\.isCurrent).map(\.name) == ["Apple"])
+        let addresses = links.map(\.address.text)
+        for path in ["/", "/dev/timeline", "/dev/mail", "/dev/open/apple"] {
+            #expect(addresses.contains("http://localhost:8080" + path), "\(path)")
+        }
+        #expect(addresses.contains("http://localhost:8080/dev/open/phones") == hasPhones)
+    }
+
     @Test("the first page links to the console of operators where it is served")
     func console() async throws {
         let bench = try DeskBench(servesOperators: true)

@@ -31,6 +31,7 @@ struct OpenedTracesTests {
             #expect(file.headers[.contentType] == "application/json")
             #expect(file.headers[.contentDisposition]?.hasPrefix("attachment; filename=\"latchkey-trace") == true)
             #expect(try TraceFile(file.body).traces.count == (isSingle ? 1 : 2))
+            #expect(try file.body == TraceFile(fitting: TraceFile(file.body).traces).json.bytes(), "in the compact layout")
 
             let other = try DeskBench()
             try await other.run { client in

@@ -1,4 +1,5 @@
 import JSONText
+import Synchronization
 import TestKit
 import Testing
 import Traces
@@ -69,25 +70,26 @@ struct TraceFileTests {
     }
 
     @Test(
-        "more traces, steps, checks or characters than a desk records are rejected, and as many are accepted",
+        "more traces, steps, checks or bytes of a text than a desk records are rejected, and as many are accepted",
         arguments: [
             (TraceFile.traceLimit, 1, 0, 1), (1, 200, 0, 1), (1, 1, 32, 1), (1, 1, 0, SpanRecord.longestText),
         ])
-    func limits(traces: Int, spans: Int, checks: Int, characters: Int) throws {
-        #expect(try Self.file(traces, spans, checks, characters).traces.count == traces)
+    func limits(traces: Int, spans: Int, checks: Int, bytes: Int) throws {
+        #expect(try Self.file(traces, spans, checks, bytes).traces.count == traces)
         let larger = [
-            (traces > 1, traces + 1, spans, checks, characters), (spans > 1, traces, spans + 1, checks, characters),
-            (checks > 1, traces, spans, checks + 1, characters), (characters > 1, traces, spans, checks, characters + 1),
+            (traces > 1, traces + 1, spans, checks, bytes), (spans > 1, traces, spans + 1, checks, bytes),
+            (checks > 1, traces, spans, checks + 1, bytes), (bytes > 1, traces, spans, checks, bytes + 1),
         ].filter { $0.0 }
         #expect(larger.count == 1)
-        for (_, traces, spans, checks, characters) in larger {
-            let error = #expect(throws: JSONReadingError.self) { try Self.file(traces, spans, checks, characters) }
+        for (_, traces, spans, checks, bytes) in larger {
+            let error = #expect(throws: JSONReadingError.self) { try Self.file(traces, spans, checks, bytes) }
             #expect(error?.code == .invalidValue)
         }
     }
 
     /// Parses a file of this size.
-    private static func file(_ traces: Int, _ spans: Int, _ checks: Int, _ characters: Int) throws -> TraceFile {
+    private static func file(_ traces: Int, _ spans: Int, _ checks: Int, _ bytes: Int) throws -> TraceFile {
+        let button = String(repeating: "é", count: bytes / 2) + (bytes % 2 == 0 ? "" : "e")
         func hexadecimal(_ number: Int, _ count: Int) -> String {
             let digits = String(number + 1, radix: 16)
             return String(repeating: "0", count: count - digits.count) + digits
@@ -97,13 +99,44 @@ struct TraceFileTests {
             let steps = (0..<spans).map { span in
                 let parent = span == 0 ? "" : #""parent":"\#(hexadecimal(0, 16))","#
                 return #"{"id":"\#(hexadecimal(span, 16))",\#(parent)"lane":"app","kind":"tap","start":1,"outcome":"running","#
-                    + #""attributes":{"button":"\#(String(repeating: "é", count: characters))"},"#
+                    + #""attributes":{"button":"\#(button)"},"#
                     + #""checks":[\#(Array(repeating: check, count: checks).joined(separator: ","))]}"#
             }
             return #"{"id":"\#(hexadecimal(trace, 32))","dropped":0,"spans":[\#(steps.joined(separator: ","))]}"#
         }
         let text = #"{"format":"latchkey-traces","version":1,"traces":[\#(list.joined(separator: ","))]}"#
         return try TraceFile(Array(text.utf8))
+    }
+
+    /// A control character has six bytes in JSON: then not even one trace fits.
+    @Test("a desk opens its own export if all of its traces are at their limits", arguments: [("a", 8), ("\u{1}", 32)])
+    func ownExport(character: String, checks: Int) throws {
+        let generator = Mutex(SeededGenerator(seed: 3))
+        let store = TraceStore(random: { generator.withLock { $0.next() } }, now: { 1_772_366_400_000_000 })
+        let text = String(repeating: character, count: SpanRecord.longestText)
+        let all = Array(repeating: SpanCheck(text, text, value: text, .failed(text)), count: checks)
+        for _ in 0..<TraceFile.traceLimit {
+            let first = TraceSpan(.tap, in: .phone, by: store)
+            for _ in 1..<200 {
+                let step = first.child(.verification, in: .server, [.client: text])
+                step.add(all)
+                step.end(.failed(text))
+            }
+        }
+        let traces = store.traces
+        #expect(traces.count == TraceFile.traceLimit && traces.allSatisfy { $0.spans.count == 200 && $0.dropped == 0 })
+        let bytes = TraceFile(fitting: traces).json.bytes()
+        let opened = try TraceFile(bytes).traces
+        #expect(opened.map(\.id) == traces.prefix(opened.count).map(\.id), "the newest")
+        #expect(opened.allSatisfy { $0.spans.count + $0.dropped == 200 })
+        #expect(bytes.count > TraceFile.byteLimit * 3 / 4, "it has what fits")
+        #expect((opened.first?.dropped == 0) == (character == "a"))
+    }
+
+    @Test("an export of smaller traces has all of them")
+    func completeExport() throws {
+        let traces = try TraceFile(Array(Self.sample.utf8)).traces
+        #expect(TraceFile(fitting: traces).traces == traces)
     }
 
     @Test("an identifier occurs once, and no trace and no list of traces is empty")

@@ -107,6 +107,8 @@ extension Settings {
         BudgetSettings(
             "changesPerSession", \.changesPerSession, safeInADay: 100_000, "changes of one session"),
         BudgetSettings(
+            "searchesPerSession", \.searchesPerSession, safeInADay: 100_000, "searches of one session of an operator"),
+        BudgetSettings(
             "toolRequestsPerAddress", \.toolRequestsPerAddress, safeInADay: 1_000_000,
             "requests for developer pages from one address"),
         BudgetSettings(

@@ -92,7 +92,7 @@ extension DeskTool {
 
     private static func file(_ traces: [TraceRecord], named name: String) -> Response {
         .content(
-            TraceFile(traces).json.bytes(.pretty), type: "application/json",
+            TraceFile(fitting: traces).json.bytes(), type: "application/json",
             headers: [.contentDisposition: "attachment; filename=\"\(name).json\"", .cacheControl: "no-store"])
     }
 

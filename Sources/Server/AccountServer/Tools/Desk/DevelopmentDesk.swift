@@ -2,7 +2,7 @@ import AccountPages
 package import Accounts
 package import LocalAccess
 package import Logging
-import Markup
+package import Markup
 import Synchronization
 package import Traces
 
@@ -96,6 +96,21 @@ package final class DevelopmentDesk: Sendable {
 
     /// Returns a new URL of the desk that lets a browser in.
     package func newAddress(at origin: String) -> String { gate.newAddress(at: origin) }
+
+    /// Returns the links to the sections of a desk, for the pages of another service.
+    ///
+    /// - Parameters:
+    ///   - origin: the origin of the account server.
+    ///   - current: the section of the service.
+    package static func links(
+        to origin: String, from current: RunningService.Section, hasPhones: Bool
+    ) -> [PartLink] {
+        DeskSection.allCases.filter { $0 != .phones || hasPhones }.compactMap { section in
+            WebURL(origin + section.path.text).map { address in
+                PartLink(name: section.label, address: address, isCurrent: section.rawValue == current.rawValue)
+            }
+        }
+    }
 
     /// The sections of the navigation.
     var sections: [DeskSection] {
