@@ -1,3 +1,4 @@
+import DeviceScreens
 import Foundation
 import JSONText
 import PasskeyPeers
