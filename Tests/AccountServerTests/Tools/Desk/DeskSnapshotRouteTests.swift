@@ -9,7 +9,7 @@ import Testing
 @testable import AccountServer
 
 @Suite("Snapshots on the desk")
-struct SnapshotTests {
+struct DeskSnapshotRouteTests {
     private static let forms = ["/dev/snapshots/save", "/dev/snapshots/first/restore", "/dev/snapshots/first/delete"]
 
     @Test("the first page lists snapshots, with forms that save, restore and delete")
