@@ -42,7 +42,7 @@ package struct DeskSnapshots: Sendable, Hashable {
         section(.aria(.labelledby, "snapshots")) {
             h2(.id("snapshots")) { "Snapshots" }
             p(.class("detail")) {
-                "A snapshot has the accounts, Apple Accounts and phones of one moment. Mail, traces and log lines are not part of it. To save or restore one, everything stops for a few seconds."
+                "A snapshot has the accounts, Apple Accounts and phones of one moment. The mailbox, traces and log lines are not part of it. To save or restore one, everything stops for a few seconds."
                 if !areKept { " Without --data, snapshots are deleted when the command ends." }
             }
             form(.class("desk-search"), .method(.post), .action(PagePath.deskSaveSnapshot)) {

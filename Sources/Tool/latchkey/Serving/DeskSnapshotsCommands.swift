@@ -34,8 +34,8 @@ struct DeskSnapshotsSaveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Save accounts, Apple Accounts and phones under a name.",
         discussion: """
-            Everything stops for a few seconds. Mail, traces and log lines are not part of a snapshot. Without --data, snapshots are deleted \
-            when `latchkey dev` ends.
+            Everything stops for a few seconds. The mailbox, traces and log lines are not part of a snapshot. Without --data, snapshots \
+            are deleted when `latchkey dev` ends.
 
             Result with --json: {"name"}. Exits with 2 if the name is in use, or if there are 20 snapshots.
             """,
