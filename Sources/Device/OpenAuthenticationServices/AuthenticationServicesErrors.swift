@@ -24,8 +24,8 @@ public struct ASAuthorizationError: BridgedAppleError {
         /// The type of the error.
         public typealias _ErrorType = ASAuthorizationError
 
-        /// The device has no Apple Account, and the user opened Settings. Or the account is locked or has no two-factor
-        /// authentication. Or the app is not registered for Sign in with Apple. Or the device is unreachable.
+        /// The device has no Apple Account, and the user opened Settings; the account is locked or has no two-factor
+        /// authentication; the app is not registered for Sign in with Apple; or the device is unreachable.
         case unknown = 1000
         /// The user or the app cancelled, or there was no credential to offer.
         case canceled = 1001
@@ -35,7 +35,8 @@ public struct ASAuthorizationError: BridgedAppleError {
         case notHandled = 1003
         /// Authentication failed, the request was invalid, or the app is not associated with the relying party of a passkey.
         case failed = 1004
-        /// User interaction is required but not possible, because the device is locked.
+        /// User interaction is required but not possible: the device is locked, or an app that is not visible uses
+        /// ``ASSettingsHelper``, or the device has no settings for it.
         case notInteractive = 1005
         /// The device has a passkey that the request excludes.
         case matchedExcludedCredential = 1006

@@ -73,7 +73,7 @@ extension LocalPath: ExpressibleByStringLiteral {
 package struct PartLink: Sendable, Hashable {
     package let name: String
     package let address: WebURL
-    /// Whether the page with the link is of this part.
+    /// Whether the page with the link belongs to this part.
     package let isCurrent: Bool
 
     package init(name: String, address: WebURL, isCurrent: Bool = false) {

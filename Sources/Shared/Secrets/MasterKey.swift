@@ -130,8 +130,8 @@ package struct KeyPurpose: Hashable, Sendable {
 
 /// A key for authentication tags by HMAC-SHA256 (RFC 2104), 32 bytes each.
 package struct AuthenticationKey: Sendable, Redacted {
-    /// The function after it has processed the key, which takes longer than a short message. Swift-crypto clears its state when the
-    /// last copy is released.
+    /// The state of HMAC after the key. Processing the key takes longer than processing a short message. Swift-crypto clears the state
+    /// when the last copy is released.
     private let keyed: HMAC<SHA256>
 
     init(_ key: SymmetricKey) {

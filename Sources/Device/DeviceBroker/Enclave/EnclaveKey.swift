@@ -36,7 +36,7 @@ package struct EnclavePublicKey: Hashable, Sendable {
     /// The uncompressed form of X9.63 and SEC 1, section 2.3.3: 4, x, y.
     package let x963: [UInt8]
 
-    /// The same point, parsed, which takes longer than to compare or to copy it.
+    /// The parsed point. It is stored because parsing takes longer than comparing or copying.
     let point: P256.KeyAgreement.PublicKey
 
     /// Creates a key from the uncompressed form. Returns nil for any other form or length, and for a point that is not on the

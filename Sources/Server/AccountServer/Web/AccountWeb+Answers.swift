@@ -10,7 +10,7 @@ import Texts
 extension AccountWeb {
     /// Returns a page for this visit, with the cookie that its forms are bound to.
     ///
-    /// - Parameter signals: what the browser tells its password managers; nil for the visit's signals, if it has any.
+    /// - Parameter signals: what the page reports to the browser's password managers; nil for the visit's signals, if it has any.
     func show(
         _ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok, signals: JSONValue? = nil
     ) -> Response {

@@ -143,7 +143,7 @@ struct Visit: Sendable {
     let formCookie: OpaqueToken
     /// Whether the response must set the form cookie.
     let isFirst: Bool
-    /// What the page tells the browser's password managers; nil for nothing.
+    /// What the page reports to the browser's password managers; nil for nothing.
     var signals: JSONValue?
 
     /// The visit without a session: a page for the account of a link or a recovery must not name another account.
@@ -188,7 +188,7 @@ extension AccountWeb {
 
     /// Returns the route of a page that requires a signed-in user. Other visitors are redirected to sign-in.
     ///
-    /// Whichever page a sign-in leads to, it has the signals, except one for operators: those have no script.
+    /// The page after a sign-in has the signals. Pages for operators have none, because they have no script.
     func pageRoute(
         _ path: String, next: PageDestination, _ show: @escaping @Sendable (Visit, ActiveSession) async throws -> Response
     ) -> Route {
