@@ -19,7 +19,7 @@ final class FIDODevice: Sendable {
     private static let maximumKeys = 64
     /// The time for one command, in milliseconds. Keys stop waiting for a touch after about 30 seconds.
     private static let timeout: Int32 = 60_000
-    /// The lengths of a PIN in UTF-8: at least 4 code points, at most 63 bytes (Client to Authenticator Protocol 2.1, section 6.5.1).
+    /// The lengths of a PIN in bytes of UTF-8. It has at least 4 code points (Client to Authenticator Protocol 2.1, section 6.5.1).
     private static let pinLengths = 4...63
     /// The maximum lengths of a credential ID and of a user handle (Web Authentication Level 3, sections 4 and 5.4.3).
     private static let maximumIDLength = 1_023

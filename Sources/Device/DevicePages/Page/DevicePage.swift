@@ -210,7 +210,7 @@ package enum PagePath {
     package static func erasing(_ number: Int) -> LocalPath { phone(number).appending(segment: "erasing") }
     /// Returns the path of the exported credentials, after the user confirmed the export on the phone.
     package static func export(_ number: Int) -> LocalPath { phone(number).appending(segment: "export") }
-    /// Returns the path that takes the text of a file with credentials.
+    /// Returns the path that accepts the text of a file with credentials.
     package static func importing(_ number: Int) -> LocalPath { phone(number).appending(segment: "import") }
     package static func network(_ number: Int) -> LocalPath { phone(number).appending(segment: "network") }
 }
