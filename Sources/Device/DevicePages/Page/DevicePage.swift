@@ -93,7 +93,7 @@ package struct DevicePage: Sendable {
             // developers.
             p(
                 .id("notice"), .class("notice"), .role(.alert), problem == nil ? nil : .lang("en"),
-                .data("lost", reader.text(.connectionLost)), .data("closed", reader.text(.pageSignedOut)),
+                .data("lost", reader.text(.connectionLost)), .data("closed", reader.text(.pageNotLive)),
                 .data("failed", reader.text(.actionFailed)), .data("silent", reader.text(.deviceSilent)),
                 problem == nil ? .hidden : nil
             ) { bdi { problem ?? "" } }
