@@ -50,7 +50,8 @@ extension DeviceCall {
         do throws(DeviceError) {
             let isOpen = try perform { OpenAutoFillSettings(context: $0) }
             guard !isOpen else { return nil }
-            return ASAuthorizationError(.notInteractive, because: "The device is locked or has no settings, or the app is not visible.")
+            return ASAuthorizationError(
+                .notInteractive, because: "The device is locked or has no settings, or the app is not visible.")
         } catch {
             return error.authorizationError
         }
