@@ -497,8 +497,8 @@ let package = Package(
         tests(
             "DevicePagesTests",
             [
-                "CatalogChecks", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "LocalAccess", "Markup",
-                "Secrets", "Texts",
+                "CatalogChecks", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
+                "LocalAccess", "Markup", "Secrets", "Texts",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
             ],
             exclude: ["Snapshots"]),

@@ -108,7 +108,9 @@ import WebAuthn
         #expect(refusal { _ = try key.sign(pin: "1234") } == expected)
     }
 
-    @Test("a PIN that no key can have is wrong and is not sent", arguments: ["", "12\u{0}34", String(repeating: "1", count: 64)])
+    @Test(
+        "a PIN that no key can have is wrong and is not sent",
+        arguments: ["", "123", "12\u{0}34", String(repeating: "1", count: 64)])
     func impossiblePIN(pin: String) throws {
         let key = TransportKey(pin: "1234")
         key.behaviour.pinStatus = FIDO_ERR_PIN_BLOCKED
@@ -170,6 +172,16 @@ import WebAuthn
         #expect(outcome(.only, of: ["/nowhere"]) == .unusable)
     }
 
+    @Test("a key is unusable, not missing, if the connected keys cannot be listed")
+    func unlisted() throws {
+        let order = try TransportKey().order()
+        let parts = HardwareSecurityKey.Parts(connected: { () throws(SecurityKeyRefusal) -> [String] in throw .unusable })
+        #expect(
+            refusal {
+                _ = try HardwareSecurityKey(.only, parts: parts).sign(order, pin: nil, until: PromptCancellationToken())
+            } == .unusable)
+    }
+
     @Test("without a thread, the key is not used")
     func noThread() throws {
         let order = try TransportKey().order()
@@ -195,9 +207,17 @@ import WebAuthn
             if command == .getInfo { cancellation.cancel() }
             return response
         }
+        let searches = Watched(0)
+        var parts = key.parts
+        parts.connected = { [path = key.path] in
+            searches.change { $0 += 1 }
+            return [path]
+        }
+        let hardware = HardwareSecurityKey(.only, parts: parts)
+        let order = try key.order()
         if isEarly { cancellation.cancel() }
-        #expect(refusal { _ = try key.hardware.sign(try key.order(), pin: nil, until: cancellation) } == .cancelled)
-        #expect(!key.isCancelled)
+        #expect(refusal { _ = try hardware.sign(order, pin: nil, until: cancellation) } == .cancelled)
+        #expect(!key.isCancelled && searches.value == (isEarly ? 0 : 1))
     }
 
     @Test("a key that waits for a touch receives the cancellation")

@@ -43,14 +43,12 @@ enum QuickStart {
         return found as? Data
     }
 
-    // As on Apple's systems, where a conditional cast to a class of Core Foundation does not compile.
-    // swift-format-ignore: NeverForceUnwrap
     static func identity(in file: Data) -> SecIdentity? {
         // In Sources/Device/OpenSecurity/OpenSecurity.docc/OpenSecurity.md
         var items: CFArray?
         let options = [kSecImportExportPassphrase: "password"] as CFDictionary
         guard SecPKCS12Import(file as CFData, options, &items) == errSecSuccess,
-            let identity = (items as? [[String: Any]])?.first?[kSecImportItemIdentity as String] as! SecIdentity?
+            let identity = (items as? [[String: Any]])?.first?[kSecImportItemIdentity as String]
         else { return nil }
         SecItemAdd([kSecValueRef: identity, kSecAttrLabel: "work"] as CFDictionary, nil)
 

@@ -2,7 +2,7 @@
 struct CredentialListLimits: Hashable, Sendable {
     /// The length of an entry without its ID: `{"id": …, "type": "public-key"}`.
     private static let entryLength = 23
-    /// The length of a message without the list and the texts of the request, at most.
+    /// The maximum length of a message without the list and the texts of the request.
     private static let messageStart = 256
 
     /// The maximum number of credentials.
@@ -19,8 +19,8 @@ struct CredentialListLimits: Hashable, Sendable {
         self.messageLength = messageLength == 0 ? 1_024 : Int(clamping: messageLength)
     }
 
-    /// Splits the IDs into lists that the key accepts, in order. An ID that is too long is not of the key, and left out. At least one ID
-    /// remains, because an empty list represents any credential.
+    /// Splits the IDs into lists that the key accepts, in order. Leaves out IDs longer than the key's limit, because the key did not
+    /// create them. At least one ID remains, because an empty list represents any credential.
     ///
     /// - Parameter texts: the length of the texts of the request.
     func lists(of ids: [[UInt8]], texts: Int) -> [[[UInt8]]] {

@@ -19,8 +19,8 @@ final class FIDODevice: Sendable {
     private static let maximumKeys = 64
     /// The time for one command, in milliseconds. Keys stop waiting for a touch after about 30 seconds.
     private static let timeout: Int32 = 60_000
-    /// The maximum length of a PIN in UTF-8 (Client to Authenticator Protocol 2.1, section 6.5.1).
-    private static let maximumPINLength = 63
+    /// The lengths of a PIN in bytes of UTF-8. It has at least 4 code points (Client to Authenticator Protocol 2.1, section 6.5.1).
+    private static let pinLengths = 4...63
     /// The maximum lengths of a credential ID and of a user handle (Web Authentication Level 3, sections 4 and 5.4.3).
     private static let maximumIDLength = 1_023
     private static let maximumUserHandleLength = 64
@@ -30,13 +30,13 @@ final class FIDODevice: Sendable {
     private var handle: OpaquePointer? { OpaquePointer(bitPattern: address) }
     private let cancellation: PromptCancellationToken
 
-    /// The paths of the connected keys that this process may read.
-    static var connectedPaths: [String] {
+    /// Returns the paths of the connected keys that this process may read. Throws `unusable` if libfido2 cannot list them.
+    static func connectedPaths() throws(SecurityKeyRefusal) -> [String] {
         fido_init(FIDO_DISABLE_U2F_FALLBACK)
         var list: OpaquePointer? = fido_dev_info_new(maximumKeys)
         defer { fido_dev_info_free(&list, maximumKeys) }
         var count = 0
-        guard list != nil, fido_dev_info_manifest(list, maximumKeys, &count) == FIDO_OK else { return [] }
+        guard list != nil, fido_dev_info_manifest(list, maximumKeys, &count) == FIDO_OK else { throw .unusable }
         return (0..<count).compactMap { fido_dev_info_path(fido_dev_info_ptr(list, $0)).map { String(cString: $0) } }
     }
 
@@ -183,7 +183,7 @@ final class FIDODevice: Sendable {
     /// have, which costs no attempt.
     private func usablePIN(_ pin: SecretBytes?) throws(SecurityKeyRefusal) -> SecretBytes? {
         guard let pin, fido_dev_has_pin(handle) else { return nil }
-        guard (1...Self.maximumPINLength).contains(pin.count), !pin.withBytes({ $0.contains(0) }) else { throw .wrongPIN }
+        guard Self.pinLengths.contains(pin.count), !pin.withBytes({ $0.contains(0) }) else { throw .wrongPIN }
         return pin
     }
 
@@ -208,7 +208,8 @@ final class FIDODevice: Sendable {
         if let refusal = SecurityKeyRefusal(status: status, hasPIN: fido_dev_has_pin(handle)) { throw refusal }
     }
 
-    /// Returns whether the authenticator data are of the relying party, of a user who was present, and verified if that is required.
+    /// Returns whether the authenticator data name the relying party and state that a user was present, and that the key verified the
+    /// user if the request requires it.
     private static func isResponse(
         _ data: [UInt8], to relyingParty: String, _ preference: SecurityKeyPreference, with flags: AuthenticatorFlags
     ) -> Bool {
@@ -217,7 +218,8 @@ final class FIDODevice: Sendable {
         return AuthenticatorFlags(rawValue: data[32]).isSuperset(of: required.union(flags))
     }
 
-    /// Returns the bytes of a byte string in CBOR, as which libfido2 returns the data of an assertion. Nil for another item.
+    /// Returns the contents of a CBOR byte string, the form in which libfido2 returns the authenticator data of an assertion. Returns nil
+    /// for any other item.
     private static func contents(ofByteString encoded: [UInt8]) -> [UInt8]? {
         var reader = try? CBORReader(encoded, in: "authData")
         return try? reader?.item().bytes

@@ -21,8 +21,8 @@ package final class HardwareSecurityKey: SecurityKey {
 
     /// The parts of the system that a test replaces.
     struct Parts: Sendable {
-        /// Returns the paths of the connected keys.
-        var connected: @Sendable () -> [String] = { FIDODevice.connectedPaths }
+        /// Returns the paths of the connected keys. Throws `unusable` if they cannot be listed.
+        var connected: @Sendable () throws(SecurityKeyRefusal) -> [String] = FIDODevice.connectedPaths
         /// Prepares a device of libfido2 (`fido_dev_t`) before it is opened.
         var prepare: @Sendable (OpaquePointer) -> Void = { _ in }
         var start: WorkerThread.Start = WorkerThread.start
@@ -38,7 +38,7 @@ package final class HardwareSecurityKey: SecurityKey {
 
     private let choice: Choice
     private let parts: Parts
-    /// The turn to use a key, which the thread of one request has.
+    /// Held by the thread of the one request that may use a key.
     private let turn = DispatchSemaphore(value: 0)
     /// The path of the key that asked for its PIN last.
     private let asking = Mutex<String?>(nil)
@@ -78,8 +78,8 @@ package final class HardwareSecurityKey: SecurityKey {
                     guard !cancellation.isCancelled else { throw .cancelled }
                     let path = try chosenPath()
                     let device = try FIDODevice(path: path, until: cancellation, prepare: parts.prepare)
-                    try request.begin(on: device)
-                    // The user typed the PIN for the key that asked for it, which another one may have replaced.
+                    request.begin(on: device)
+                    // The PIN is for the key that asked for it. The user may have inserted another key since.
                     let isForKey = asking.withLock { $0 == nil || $0 == path }
                     do throws(SecurityKeyRefusal) {
                         return try body(device, isForKey ? pin : nil)
@@ -93,9 +93,10 @@ package final class HardwareSecurityKey: SecurityKey {
         return try request.wait(parts.cancellation)
     }
 
-    /// Returns the path of the chosen key. Throws `missing` if the key is not connected, and `several` if it is not the only one.
+    /// Returns the path of the chosen key. Throws `missing` if the key is not connected, `several` if it is not the only one, and
+    /// `unusable` if the keys cannot be listed.
     private func chosenPath() throws(SecurityKeyRefusal) -> String {
-        let connected = parts.connected()
+        let connected = try parts.connected()
         switch choice {
         case .only:
             guard connected.count < 2 else { throw .several }
@@ -141,10 +142,9 @@ private final class KeyRequest<Value: Sendable>: Sendable {
         if hadTurn { turn.signal() }
     }
 
-    /// Makes the request cancellable on its key. Throws `cancelled` if it is cancelled already, because its caller may have left.
-    func begin(on device: FIDODevice) throws(SecurityKeyRefusal) {
+    /// Makes the request cancellable on its key.
+    func begin(on device: FIDODevice) {
         state.withLock { $0.device = device }
-        guard !cancellation.isCancelled else { throw .cancelled }
     }
 
     func end(_ result: Result<Value, SecurityKeyRefusal>) {
@@ -153,8 +153,8 @@ private final class KeyRequest<Value: Sendable>: Sendable {
         ended.signal()
     }
 
-    /// Waits for the end. A cancelled request ends at once before its turn. Later, it ends when its key confirms that, or after the last
-    /// attempt, because a key can ignore the cancellation and send keepalives until libfido2's timeout.
+    /// Waits for the end. A cancelled request that still waits for another request ends at once. Later, it ends when its key confirms
+    /// that, or after the last attempt, because a key can ignore the cancellation and send keepalives until libfido2's timeout.
     func wait(_ attempts: HardwareSecurityKey.CancellationAttempts) throws(SecurityKeyRefusal) -> Value {
         var remaining = attempts.count
         // A key ignores a cancellation that arrives between two commands, so it is repeated.

@@ -112,7 +112,7 @@ struct EndedAssociationTests {
     }
 
     @Test(
-        "if it ended before, the security key is not asked; if it ends before the touch, the app gets nothing",
+        "a security key is not used after the association ended, and its response is rejected if the association ends before the touch",
         arguments: Moment.allCases, [true, false])
     func securityKey(moment: Moment, isCreation: Bool) throws {
         let registration = try #require(

@@ -77,6 +77,17 @@ import Testing
         #expect(lines == sites.map { "  site       \($0)" })
     }
 
+    @Test("of an import with the maximum number of sites can be sent to the owner, and a longer one cannot")
+    func mostSites() throws {
+        let sites = (0..<ExchangeDocument.Limits().allSites).map { "s\($0).example" }
+        let counts = ImportCounts(new: sites.count, known: 0, different: 0, rejected: 0)
+        let lines = try text(.importCredentials(counts, sites: sites)).lines
+        let notice = NoticeQueue.Notice(number: 1, lines: lines, isSecret: false)
+        #expect(try NoticeQueue.Notice(message: notice.message) == notice)
+        let longer = NoticeQueue.Notice(number: 1, lines: lines + [""], isSecret: false)
+        #expect(throws: WireError.self) { try NoticeQueue.Notice(message: longer.message) }
+    }
+
     @Test(
         "shows user names without controls, isolated and shortened",
         arguments: [

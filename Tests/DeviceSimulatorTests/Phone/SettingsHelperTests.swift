@@ -14,6 +14,8 @@ import Testing
             guard case .settings(let settings) = view.content else { return false }
             return settings.page == .autoFill
         }
+        try await phone.open("ABCDE12345.com.example.app")
+        _ = try await phone.wait { $0.appScreen?.title == "Opened" }
     }
 
     @Test("an app that is not visible opens no settings, also on a locked phone")
@@ -40,7 +42,7 @@ import Testing
     }
 }
 
-/// An app with a button for each form of each call.
+/// An app with a button for each form of each call, which shows the result in its title.
 @MainActor
 private final class SettingsApp: ScreenApp {
     private(set) var screen = AppScreen(
@@ -55,11 +57,28 @@ private final class SettingsApp: ScreenApp {
 
     func receive(_ event: AppEvent) {
         switch event {
-        case .pressed("Providers"): Task { _ = try? await ASSettingsHelper.openCredentialProviderAppSettings() }
-        case .pressed("Codes"): Task { _ = try? await ASSettingsHelper.openVerificationCodeAppSettings() }
-        case .pressed("Providers, later"): ASSettingsHelper.openCredentialProviderAppSettings { _ in }
-        case .pressed("Codes, later"): ASSettingsHelper.openVerificationCodeAppSettings { _ in }
+        case .pressed("Providers"): call { try await ASSettingsHelper.openCredentialProviderAppSettings() }
+        case .pressed("Codes"): call { try await ASSettingsHelper.openVerificationCodeAppSettings() }
+        case .pressed("Providers, later"): ASSettingsHelper.openCredentialProviderAppSettings { self.show($0) }
+        case .pressed("Codes, later"): ASSettingsHelper.openVerificationCodeAppSettings { self.show($0) }
         default: break
+        }
+    }
+
+    private func call(_ open: @escaping @MainActor () async throws -> Void) {
+        Task {
+            do {
+                try await open()
+                show(nil)
+            } catch {
+                show(error)
+            }
+        }
+    }
+
+    private nonisolated func show(_ error: (any Error)?) {
+        Task { @MainActor in
+            screen.title = error.map { "\($0)" } ?? "Opened"
         }
     }
 }

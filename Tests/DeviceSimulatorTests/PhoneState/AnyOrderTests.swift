@@ -105,6 +105,7 @@ import Testing
             .presence(number: inquiries.last ?? 0, .confirmed), .presence(number: inquiries.last ?? 0, .rejected),
             .message("Your code is 123456", sender: "Shop"), .notified(.passkeySaved(user: "ann", site: "example.com")),
             .timePassed, .passwordsChanged, .notSaved("no room"), .importEnded(isSaved: Bool.random(using: &random), failure: nil),
+            .importEnded(isSaved: false, failure: "no space"), .autoFillSettingsOpened,
         ]
         return all.randomElement(using: &random) ?? .timePassed
     }

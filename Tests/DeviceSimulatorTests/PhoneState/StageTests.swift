@@ -50,6 +50,14 @@ import Testing
         #expect(StateBench.events(bench.observe(.callEnded(StateBench.app))) == [.didBecomeActive])
     }
 
+    @Test("opening the settings of AutoFill interrupts the app's open sheet")
+    func settingsOverSheet() throws {
+        var bench = try opened()
+        bench.observe(.sheetShown(PendingSheet(number: 4, app: StateBench.app, content: .alert(.noAccount))))
+        #expect(bench.observe(.autoFillSettingsOpened).contains(.answerSheet(4, .interrupted)))
+        #expect(bench.view.overlays.isEmpty)
+    }
+
     @Test("leaving the app cancels everything above it")
     func leaving() throws {
         var bench = try opened()

@@ -106,7 +106,7 @@ struct CredentialReportTests {
     }
 
     @Test("a new passkey that the server never stored is hidden by the server's next list, and registration works again")
-    func replacedInVain() async throws {
+    func replacedButNotStored() async throws {
         let scene = try await PasskeyScene()
         let stored = try await scene.register("jane", handle: [1])
         // The app receives a new passkey and ends before its server has it. The device no longer has the first one.

@@ -15,8 +15,8 @@ package final class AuditTrail: Sendable {
     /// The maximum number of pending entries of key uses. At this number the next use waits until they are written.
     static let backlog = 1_000
 
-    /// The time for which an entry of a key use waits for others. As long as a slow disk takes for a commit, so that a killed broker
-    /// loses little more than it would without it.
+    /// The time for which an entry of a key use waits for others. A commit on a slow disk takes about as long, so the delay hardly
+    /// increases what a killed broker loses.
     static let pauseInMilliseconds = 10
 
     private struct Entry: Sendable {

@@ -93,7 +93,7 @@ package struct DevicePage: Sendable {
             // developers.
             p(
                 .id("notice"), .class("notice"), .role(.alert), problem == nil ? nil : .lang("en"),
-                .data("lost", reader.text(.connectionLost)), .data("closed", reader.text(.pageSignedOut)),
+                .data("lost", reader.text(.connectionLost)), .data("closed", reader.text(.pageNotLive)),
                 .data("failed", reader.text(.actionFailed)), .data("silent", reader.text(.deviceSilent)),
                 problem == nil ? .hidden : nil
             ) { bdi { problem ?? "" } }
@@ -210,7 +210,7 @@ package enum PagePath {
     package static func erasing(_ number: Int) -> LocalPath { phone(number).appending(segment: "erasing") }
     /// Returns the path of the exported credentials, after the user confirmed the export on the phone.
     package static func export(_ number: Int) -> LocalPath { phone(number).appending(segment: "export") }
-    /// Returns the path that takes the text of a file with credentials.
+    /// Returns the path that accepts the text of a file with credentials.
     package static func importing(_ number: Int) -> LocalPath { phone(number).appending(segment: "import") }
     package static func network(_ number: Int) -> LocalPath { phone(number).appending(segment: "network") }
 }

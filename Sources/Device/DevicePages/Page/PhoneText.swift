@@ -15,7 +15,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case enterText
     case reload
     case connectionLost
-    case pageSignedOut
+    case pageNotLive
     case actionFailed
     case deviceSilent
     case people

@@ -133,7 +133,7 @@ extension ScriptPart {
             });
             changes.addEventListener("error", () => {
               isLost = true;
-              // An error response closes the stream: the phones restarted.
+              // An error response closes the stream: the phones restarted, or too many streams are open.
               const isClosed = changes.readyState === EventSource.CLOSED;
               say(isClosed ? notice.dataset.closed : notice.dataset.lost, undefined, stand);
               stand.classList.add("lost");

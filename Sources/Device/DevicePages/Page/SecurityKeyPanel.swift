@@ -25,11 +25,13 @@ struct SecurityKeyPanel {
             if let key {
                 credentials(of: key)
                 p { state(of: key) }
-                if key.remainingAttempts > 0 { pinForm(key) }
-                ResetControl(
-                    action: PagePath.phone(pagePhone.number), title: .resetSecurityKey, lead: .resetSecurityKeyLead,
-                    confirmation: .resetSecurityKeyNow, reader: reader, performs: .resetSecurityKey
-                ).html
+                if isEnabled {
+                    if key.remainingAttempts > 0 { pinForm(key) }
+                    ResetControl(
+                        action: PagePath.phone(pagePhone.number), title: .resetSecurityKey, lead: .resetSecurityKeyLead,
+                        confirmation: .resetSecurityKeyNow, reader: reader, performs: .resetSecurityKey
+                    ).html
+                }
             }
         }
     }

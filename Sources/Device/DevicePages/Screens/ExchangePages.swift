@@ -28,7 +28,7 @@ struct ImportPage {
     private var reader: ReaderFormat { pagePhone.reader }
 
     /// The maximum size of a file, in bytes. The phone checks it again.
-    private static let limit = 8 << 20
+    static let limit = 8 << 20
 
     @HTMLBuilder var html: HTML {
         p(.class("footnote")) { reader.text(.importFileLead) }

@@ -96,8 +96,8 @@ extension PhoneAction {
 struct FormBody {
     /// The size limit of a body, in bytes.
     static let limit = 65_536
-    /// The size limit of a body with a file of 8 MiB, each of whose bytes can become three.
-    static let fileLimit = 3 * (8 << 20) + limit
+    /// The size limit of a body with a file, each of whose bytes can become three.
+    static let fileLimit = 3 * ImportPage.limit + limit
 
     private let values: [String: String]
 

@@ -157,8 +157,8 @@ enum OwnRequests {
         else { throw PageProblem(.forbidden, "foreign-origin", "the request comes from a page of another site") }
     }
 
-    /// Rejects requests that neither a page of this server nor a program sent. A page on another port has the cookie, and could
-    /// occupy all event streams.
+    /// Accepts requests of this server's pages and of programs only. A page on another port has the cookie, and could occupy all event
+    /// streams.
     static func requireOwnPage(_ request: Request) throws(PageProblem) {
         try requireOwnOrigin(request)
         guard request.headers[.secFetchSite].map({ $0 == "same-origin" }) ?? true else {

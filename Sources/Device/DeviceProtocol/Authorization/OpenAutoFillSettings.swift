@@ -1,5 +1,5 @@
-/// Opens the settings of AutoFill over the app (`ASSettingsHelper`). The response is false if the app is not visible, or the device has
-/// no such settings.
+/// Opens the settings of AutoFill over the app (`ASSettingsHelper`). The response is false if the device is locked or has no
+/// such settings, or the app is not visible.
 package struct OpenAutoFillSettings: SystemRequest, Equatable {
     package typealias Answer = Bool
     package static let kind = RequestKind.openAutoFillSettings

@@ -117,16 +117,8 @@ final class SheetQueue: Sendable {
 
     /// Blocks until the user answers, the app cancels the request, or the device is locked.
     func answer(to content: Sheet.Content, for app: App, until cancellation: PromptCancellationToken) -> SheetAnswer {
-        guard isOpen, !cancellation.isCancelled, let interface = interface.withLock({ $0 }) else { return .interrupted }
-        let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)
         let inbox = Inbox<SheetAnswer>()
-        // Locking interrupts the sheet, because an answer can contain a password.
-        let watches = [cancellation, state.locking].map { $0.onCancel { inbox.put(.interrupted) } }
-        defer { for watch in watches { watch.end() } }
-        interface.show(sheet) { inbox.put($0) }
-        let answer = inbox.take()
-        interface.hide(sheet)
-        return answer
+        return show(content, for: app, until: cancellation, answered: { inbox.put($0) }) { inbox.take() }
     }
 
     /// Shows a sheet while `body` blocks, and hides it afterwards. The token of `body` is cancelled by any answer of the user, by the app
@@ -136,16 +128,26 @@ final class SheetQueue: Sendable {
         during body: (PromptCancellationToken) -> Value
     ) -> Value {
         let ending = PromptCancellationToken()
+        return show(content, for: app, until: cancellation, answered: { _ in ending.cancel() }) { body(ending) }
+    }
+
+    /// Shows a sheet while `body` blocks. `answered` receives the user's answers, and `interrupted` from the app and a locked device, or
+    /// before `body` begins if no sheet can be shown.
+    private func show<Value>(
+        _ content: Sheet.Content, for app: App, until cancellation: PromptCancellationToken,
+        answered: @escaping @Sendable (SheetAnswer) -> Void, during body: () -> Value
+    ) -> Value {
         guard isOpen, !cancellation.isCancelled, let interface = interface.withLock({ $0 }) else {
-            ending.cancel()
-            return body(ending)
+            answered(.interrupted)
+            return body()
         }
         let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)
-        let watches = [cancellation, state.locking].map { $0.onCancel { ending.cancel() } }
+        // Locking interrupts the sheet, because an answer can contain a password.
+        let watches = [cancellation, state.locking].map { $0.onCancel { answered(.interrupted) } }
         defer { for watch in watches { watch.end() } }
-        interface.show(sheet) { _ in ending.cancel() }
+        interface.show(sheet, answer: answered)
         defer { interface.hide(sheet) }
-        return body(ending)
+        return body()
     }
 }
 

@@ -24,6 +24,9 @@ package struct ExchangeDocument: Sendable, Redacted {
         var credentials = 10_000
         /// The maximum number of addresses of one item.
         var sites = 32
+        /// The maximum number of sites of all credentials. Passwords and codes count once for each site, apart from the passkeys, and
+        /// those of the last item can exceed `credentials`.
+        var allSites: Int { 2 * credentials + sites }
     }
 
     /// The passwords, each site and user name once.

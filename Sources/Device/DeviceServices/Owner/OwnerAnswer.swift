@@ -67,5 +67,6 @@ extension NoticeQueue.Notice: WireRecord {
     package static let wire = WireForm(
         Self.init, .field(\.number), .field(\.lines, .list(of: .text(), atMost: Self.mostLines)), .field(\.isSecret))
 
-    private static let mostLines = 10_000
+    /// The maximum number of lines: the sheet of an import has 6, and one for each site of its document.
+    private static let mostLines = 6 + ExchangeDocument.Limits().allSites
 }

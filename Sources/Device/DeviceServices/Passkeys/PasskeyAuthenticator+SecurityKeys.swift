@@ -5,7 +5,7 @@ import Secrets
 
 /// The client of security keys for apps (Web Authentication Level 3, section 5).
 extension PasskeyAuthenticator {
-    /// Has the inserted key answer the request. The association is verified before and after, because it may end while a sheet is open or
+    /// Sends the request to the inserted key. The association is verified before and after, because it may end while a sheet is open or
     /// the key waits for a touch.
     ///
     /// - Parameters:

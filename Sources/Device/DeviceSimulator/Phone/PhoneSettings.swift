@@ -42,8 +42,8 @@ extension PhoneView {
         public var passkeys: [Passkey] = []
         /// The passkey of the open page ``Page/passkey``; nil until the user has authenticated.
         public var passkey: Passkey?
-        /// Whether the user confirmed the export on the open page ``Page/exportCredentials``. The phone gives out the file until the
-        /// user leaves the page.
+        /// Whether the user confirmed the export on the open page ``Page/exportCredentials``. The file is available until the user
+        /// leaves the page.
         public var isExportConfirmed = false
 
         /// The pages of Settings.

@@ -3,8 +3,8 @@ import Foundation
 
 /// Opens the device's settings for passwords and codes (`ASSettingsHelper`, iOS 17).
 ///
-/// Both kinds are on one page of a simulated phone, *AutoFill & Passwords*. The app must be visible. Otherwise, and on a device without
-/// a phone's Settings, the call fails with ``ASAuthorizationError/notInteractive``.
+/// Both kinds are on one page of a simulated phone, *AutoFill & Passwords*. The call fails with
+/// ``ASAuthorizationError/notInteractive`` if the device is locked or has no settings, or the app is not visible.
 open class ASSettingsHelper: NSObject {
     /// Opens the settings in which the user turns on the app's credential provider.
     open class func openCredentialProviderAppSettings(completionHandler: (@Sendable ((any Error)?) -> Void)? = nil) {
@@ -50,7 +50,8 @@ extension DeviceCall {
         do throws(DeviceError) {
             let isOpen = try perform { OpenAutoFillSettings(context: $0) }
             guard !isOpen else { return nil }
-            return ASAuthorizationError(.notInteractive, because: "The app is not visible, or the device has no settings.")
+            return ASAuthorizationError(
+                .notInteractive, because: "The device is locked or has no settings, or the app is not visible.")
         } catch {
             return error.authorizationError
         }

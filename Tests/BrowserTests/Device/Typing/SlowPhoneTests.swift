@@ -109,7 +109,7 @@ extension InBrowser {
                 try await anna.sees("Message")
             }
             try await PhoneServing.serve([phone], on: port, behind: PhoneServing.newGate()) {
-                try await anna.notices("no longer signed in")
+                try await anna.notices("no longer receives changes")
             }
         }
 

@@ -128,7 +128,7 @@ struct PhoneState {
     var shownPasskeys: [PhoneView.SettingsView.Passkey] = []
     /// The ID of the passkey whose page was opened last.
     var openedPasskey: String?
-    /// The request to export all credentials; after authentication, whether the phone gives out the file.
+    /// The request to export all credentials; after authentication, whether the file is available.
     var exportInquiry: Int?
     var isExportConfirmed = false
     /// Whether the phone compares a file with the saved credentials, or shows the result.
