@@ -1,6 +1,7 @@
 import AccountServer
 import ArgumentParser
 import JSONText
+import WebClient
 
 /// `latchkey desk snapshots`: the data of `latchkey dev` at several moments.
 struct DeskSnapshotsCommand: ParsableCommand {
@@ -136,8 +137,8 @@ extension DevelopmentServerOptions {
         let ordered = try await order(action.rawValue, name)
         for _ in 0..<Self.attempts {
             try await Task.sleep(for: .milliseconds(500))
-            // No server responds meanwhile.
-            guard let state = try? await snapshots(), let run = state["run"]?.number?.int, run > ordered else { continue }
+            // No server responds meanwhile, or one of another user.
+            guard isPublished, let state = try? await snapshots(), let run = state["run"]?.number?.int, run > ordered else { continue }
             let outcome = state["outcome"]
             guard outcome?["action"]?.string == action.rawValue, outcome?["name"]?.string == "\(name)" else {
                 throw CommandFailure(.failure, "another request preceded this one")
@@ -147,6 +148,11 @@ extension DevelopmentServerOptions {
         }
         throw CommandFailure(
             .failure, "`latchkey dev` has not started again within two minutes", hint: "its standard error has the reason")
+    }
+
+    /// Whether a server of this user listens at the address, and has left its bearer token.
+    private var isPublished: Bool {
+        (try? WebURL(base())).flatMap { RunFolder.ofThisUser().bearer(for: $0) } != nil
     }
 
     private static let snapshotPath = "/dev/snapshots"

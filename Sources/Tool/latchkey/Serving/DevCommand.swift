@@ -72,7 +72,7 @@ struct DevCommand: AsyncParsableCommand {
         defer { folder.removeIfTemporary() }
         try await folder.snapshots.completeRestoration()
         let access = try DevelopmentAccess(port: port)
-        defer { access.withdraw(ports: [port, emulatorPort, phonePort]) }
+        defer { access.withdraw(ports: ports) }
         let demo = folder.demoPassword().map { DemoAccount(password: $0) } ?? DemoAccount(random: SystemRandomBytes())
         let lines = DevelopmentLog()
         var (run, outcome) = (1, SnapshotOutcome?.none)
@@ -141,7 +141,7 @@ struct DevCommand: AsyncParsableCommand {
             random: { UInt64.random(in: .min ... .max) }, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
         let apple = try await DevelopmentApple.start(
             port: emulatorPort, for: origin, keptIn: folder, access: access, recorder: traces, hasPhones: phones)
-        let restart = RestartRequest()
+        let restart = RestartRequest { [ports] in access.withdrawBearer(ports: ports) }
         do {
             // The environment is ignored: it may name the store and the key of a production server.
             let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
@@ -191,6 +191,9 @@ struct DevCommand: AsyncParsableCommand {
     private var emulatorPort: Int { applePort ?? port + 1 }
 
     private var phonePort: Int { devicePort ?? port + 2 }
+
+    /// The ports whose servers require the bearer token.
+    private var ports: [Int] { [port, emulatorPort, phonePort] }
 
     /// A name, because browsers reject passkeys at addresses.
     private var origin: String { "http://localhost:\(port)" }

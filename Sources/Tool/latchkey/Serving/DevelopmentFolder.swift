@@ -148,12 +148,14 @@ struct DevelopmentAccess {
     let phones: LocalAccessGate
     let access: LocalAccess
 
-    /// - Parameter port: the port of the account server, which is part of the cookie's name.
-    /// - Throws: ``CommandFailure`` if the folder for bearer tokens cannot be created.
-    init(port: Int) throws {
+    /// - Parameters:
+    ///   - port: the port of the account server, which is part of the cookie's name.
+    ///   - folder: the folder for bearer tokens.
+    /// - Throws: ``CommandFailure`` if the folder cannot be created.
+    init(port: Int, folder: RunFolder = .ofThisUser()) throws {
         let random = SystemRandomBytes()
         bearer = OpaqueToken(random: random)
-        folder = .ofThisUser()
+        self.folder = folder
         try folder.make()
         access = LocalAccess(port: port, bearer: bearer, random: random) { Date.now }
         apple = LocalAccessGate(access, landing: "/", command: "latchkey apple open")
@@ -178,11 +180,15 @@ struct DevelopmentAccess {
         }
     }
 
+    /// Removes the bearer token's files. Another user may listen on a port that this process has closed, and commands would send the
+    /// token there.
+    func withdrawBearer(ports: [Int]) {
+        for port in ports { folder.remove(bearer, port: port) }
+    }
+
     /// Removes the bearer token's files, and the file of this instance.
     func withdraw(ports: [Int]) {
-        for port in ports {
-            folder.remove(bearer, port: port)
-            folder.removeInstance(port: port)
-        }
+        withdrawBearer(ports: ports)
+        for port in ports { folder.removeInstance(port: port) }
     }
 }
