@@ -138,7 +138,9 @@ extension DevelopmentServerOptions {
         for _ in 0..<Self.attempts {
             try await Task.sleep(for: .milliseconds(500))
             // No server responds meanwhile, or one of another user.
-            guard isPublished, let state = try? await snapshots(), let run = state["run"]?.number?.int, run > ordered else { continue }
+            guard isPublished, let state = try? await snapshots(), let run = state["run"]?.number?.int, run > ordered else {
+                continue
+            }
             let outcome = state["outcome"]
             guard outcome?["action"]?.string == action.rawValue, outcome?["name"]?.string == "\(name)" else {
                 throw CommandFailure(.failure, "another request preceded this one")

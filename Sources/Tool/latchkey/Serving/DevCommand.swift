@@ -4,7 +4,6 @@ import AppleIdentityEmulator
 import ArgumentParser
 import DeviceSimulator
 import FoundationEssentials
-import Logging
 import Mail
 import Secrets
 import Traces
@@ -78,57 +77,7 @@ struct DevCommand: AsyncParsableCommand {
         var (run, outcome) = (1, SnapshotOutcome?.none)
         while let change = try await runOnce(run, after: outcome, in: folder, access, demo: demo, keeping: lines) {
             run += 1
-            outcome = try await perform(change, in: folder, keeping: lines)
-        }
-    }
-
-    /// Changes the data between two runs. Returns the outcome for a snapshot.
-    ///
-    /// - Throws: an error of the files, except for a snapshot that changed nothing.
-    private func perform(
-        _ change: RestartRequest.Change, in folder: DevelopmentFolder, keeping lines: DevelopmentLog
-    ) async throws -> SnapshotOutcome? {
-        let isReleased = await folder.isReleased()
-        let terminal = Terminal()
-        let outcome: SnapshotOutcome
-        switch change {
-        case .startOver:
-            try folder.removeData()
-            terminal.say("all data is deleted; starting over")
-            return nil
-        case .erasePhone(let number):
-            try folder.erasePhone(number)
-            terminal.say("phone \(number) is erased; starting again")
-            return nil
-        case .save(let name):
-            let failure = await Self.failure(isReleased) { () async throws in try await folder.snapshots.save(name) }
-            outcome = SnapshotOutcome(.save, name, failure: failure)
-        case .restore(let name):
-            let failure = await Self.failure(isReleased) { () async throws in
-                try await folder.snapshots.prepareRestoration(of: name)
-            }
-            if failure == nil { try folder.snapshots.replaceData() }
-            outcome = SnapshotOutcome(.restore, name, failure: failure)
-        }
-        if let failure = outcome.failure {
-            terminal.say("snapshot failed: \(failure); starting again")
-            lines.keep(.error, "snapshot failed", details: "reason=\(failure)", at: .current)
-        } else {
-            terminal.say("snapshot \(outcome.name): \(outcome.action == .save ? "saved" : "restored"); starting again")
-        }
-        return outcome
-    }
-
-    /// Returns the reason why `body` failed; nil for success.
-    private static func failure(_ isReleased: Bool, _ body: () async throws -> Void) async -> String? {
-        guard isReleased else { return "a phone still uses its files; try again" }
-        do {
-            try await body()
-            return nil
-        } catch let rejection as SnapshotRejection {
-            return "\(rejection)".asMessage
-        } catch {
-            return CommandFailure(explaining: error).messages.joined(separator: "; ")
+            outcome = try await folder.perform(change, keeping: lines)
         }
     }
 
