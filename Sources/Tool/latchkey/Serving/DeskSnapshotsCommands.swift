@@ -55,7 +55,7 @@ struct DeskSnapshotsSaveCommand: AsyncParsableCommand {
 /// `latchkey desk snapshots restore`.
 struct DeskSnapshotsRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Replace the data by a snapshot.",
+        commandName: "restore", abstract: "Replace the data with a snapshot.",
         discussion: """
             Everything stops for a few seconds, and the current data is deleted. The account store is a restored backup: single-use codes \
             end, and signals about passkeys are off until `latchkey passkeys confirm-restore`.
@@ -71,7 +71,7 @@ struct DeskSnapshotsRestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let name = try snapshot.checked()
-        try confirmation.ask("replace all data of `latchkey dev` by the snapshot \(name)?")
+        try confirmation.ask("replace all data of `latchkey dev` with the snapshot \(name)?")
         try await server.restart(to: .restore, name)
         output.write(snapshot.json, .compact, line: snapshot.name)
     }
@@ -143,7 +143,9 @@ extension DevelopmentServerOptions {
             }
             let outcome = state["outcome"]
             guard outcome?["action"]?.string == action.rawValue, outcome?["name"]?.string == "\(name)" else {
-                throw CommandFailure(.failure, "another request preceded this one")
+                throw CommandFailure(
+                    .failure, "the snapshot was not \(action.participle): another request restarted `latchkey dev` first",
+                    hint: "run the command again")
             }
             guard let failure = outcome?["failure"]?.string else { return }
             throw CommandFailure(.failure, failure)

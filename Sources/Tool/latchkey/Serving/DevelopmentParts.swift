@@ -43,7 +43,7 @@ struct DevelopmentParts {
         if phones != nil {
             for account in DemoAccount.leaked { _ = try await account.register(in: system) }
         }
-        // An earlier run may have created the account in this folder, or without keeping its password.
+        // If an earlier run created the account and the folder lacks its password, the password is unknown.
         let password = folder.demoPassword() == demo.password ? demo.password : nil
         desk.show(credentials(demoPassword: password))
         return password
@@ -149,7 +149,7 @@ final class RestartRequest: Service {
         case erasePhone(Int)
         /// Copy the data to a new snapshot.
         case save(SnapshotName)
-        /// Replace the data by a snapshot.
+        /// Replace the data with a snapshot.
         case restore(SnapshotName)
     }
 
