@@ -166,7 +166,7 @@ class Server:
 class ReservedPorts:
     """Consecutive loopback ports, reserved while this object is open, also when the server that uses them is killed and started again.
 
-    A socket that is bound and does not listen reserves a port. Another with SO_REUSEADDR, as servers set it, can still listen there.
+    A socket that is bound and does not listen reserves a port. A server that sets SO_REUSEADDR can still listen there.
     """
 
     def __init__(self, count=1):

@@ -23,14 +23,16 @@ struct LoopbackTests {
         #expect(try await LoopbackPort.isOfThisMachine(IPAddress(text)) == isOfThisMachine)
     }
 
-    @Test("localhost is served at both of its addresses, and at one on a machine without IPv6")
-    func second() async throws {
-        let v6 = try IPAddress("::1")
-        let existing = try await LoopbackPort.isOfThisMachine(v6) ? v6 : nil
-        #expect(try await LoopbackPort.secondHost(besides: .loopback) == existing)
-        #expect(try await LoopbackPort.secondHost(besides: IPAddress("0.0.0.0")) == existing)
-        #expect(try await LoopbackPort.secondHost(besides: v6) == .loopback)
-        #expect(try await LoopbackPort.secondHost(besides: IPAddress("::")) == nil, "it includes both")
+    @Test(
+        "localhost is served at both of its addresses, and at one on a machine without IPv6",
+        arguments: [
+            ("127.0.0.1", ["::1"]), ("::1", ["127.0.0.1"]), ("0.0.0.0", ["::1"]), ("::", []),
+            ("192.168.1.5", ["127.0.0.1", "::1"]), ("127.0.0.2", ["127.0.0.1", "::1"]), ("2001:db8::1", ["127.0.0.1", "::1"]),
+        ] as [(String, [String])])
+    func loopback(host: String, others: [String]) async throws {
+        let hasV6 = try await LoopbackPort.isOfThisMachine(IPAddress("::1"))
+        let hosts = try await LoopbackPort.loopbackHosts(besides: IPAddress(host)).map { "\($0)" }
+        #expect(hosts == others.filter { hasV6 || $0 != "::1" })
     }
 
     /// On a machine without IPv6, no other user can have the address, and the command starts.
@@ -72,6 +74,21 @@ struct LoopbackTests {
         try folder.write(OpaqueToken(random: SystemRandomBytes()), port: 8_080)
         #expect(try (folder.bearer(for: WebURL("http://\(host):8080/")) != nil) == isSent)
         #expect(try folder.bearer(for: WebURL("http://\(host):8081/")) == nil)
+    }
+
+    @Test("a bearer token is withdrawn at the end of a run, until the next one publishes it", .timeLimit(.minutes(1)))
+    func restart() async throws {
+        let parent = try CommandFolder()
+        let access = try DevelopmentAccess(port: 8_080, folder: RunFolder(path: parent.path + "/run"))
+        let address = try WebURL("http://localhost:8080/")
+        let restart = RestartRequest { access.withdrawBearer(ports: [8_080]) }
+        try access.publish(port: 8_080)
+        #expect(access.folder.bearer(for: address) != nil)
+        restart.request(.startOver)
+        try await restart.run()
+        #expect(access.folder.bearer(for: address) == nil)
+        try access.publish(port: 8_080)
+        #expect(access.folder.bearer(for: address) != nil)
     }
 
     @Test("commands connect to 127.0.0.1 for localhost, also if ::1 has another server on the port", .timeLimit(.minutes(5)))

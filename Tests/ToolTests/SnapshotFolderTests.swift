@@ -117,6 +117,19 @@ struct SnapshotFolderTests {
         #expect(try snapshots.all().count == (isAccepted ? 1 : 0) && !files.has("data/snapshots/.draft"))
     }
 
+    @Test("the number of files and folders of a snapshot is limited", arguments: [(4, true), (3, false)])
+    func entries(limit: Int, isAccepted: Bool) async throws {
+        var changed = snapshots
+        changed.entryLimit = limit
+        let limited = changed
+        if isAccepted {
+            try await limited.save(name)
+        } else {
+            await #expect(throws: CommandFailure.self) { try await limited.save(name) }
+        }
+        #expect(try snapshots.all().count == (isAccepted ? 1 : 0) && !files.has("data/snapshots/.draft"))
+    }
+
     @Test("the number of snapshots is limited")
     func count() throws {
         for number in 1..<SnapshotFolder.countLimit { try files.write("", to: "data/snapshots/\(number)/apple.json") }
@@ -177,10 +190,18 @@ struct SnapshotFolderTests {
         #expect(try read("apple.json") == "newer", "a start without an interrupted restoration changes nothing")
     }
 
-    @Test("an interrupted restoration of a snapshot that is gone is an error")
+    @Test("an interrupted restoration of a snapshot that is gone is an error that names it")
     func interruptedWithoutSnapshot() async throws {
         try files.write("first", to: "data/snapshots/.restoring")
-        await #expect(throws: CommandFailure.self) { try await snapshots.completeRestoration() }
+        let failure = await #expect(throws: CommandFailure.self) { try await snapshots.completeRestoration() }
+        #expect(failure?.messages.first?.contains("the snapshot first that replaces it does not exist") == true)
+        #expect(try read("apple.json") == "old")
+    }
+
+    @Test("an interrupted restoration whose file cannot be read is an error")
+    func unreadableMarker() async throws {
+        try files.write("", to: "data/snapshots/.restoring/file")
+        await #expect(throws: (any Error).self) { try await snapshots.completeRestoration() }
         #expect(try read("apple.json") == "old")
     }
 
@@ -197,6 +218,31 @@ struct SnapshotFolderTests {
         #expect(await !folder.isReleased(within: .milliseconds(50)))
         try file.close()
         #expect(await folder.isReleased(within: .milliseconds(50)))
+    }
+
+    @Test("while a file is open nothing is saved, restored or deleted, and afterwards everything is")
+    func inUse() async throws {
+        try await snapshots.save(name)
+        try files.write("new", to: "data/apple.json")
+        let other = try #require(SnapshotName("second"))
+        func perform(_ change: RestartRequest.Change) async throws -> SnapshotOutcome? {
+            try await folder.perform(change, keeping: DevelopmentLog(), within: .milliseconds(50))
+        }
+        let file = try #require(FileHandle(forReadingAtPath: folder.path + "/apple.json"))
+        for change in [.save(other), .restore(name)] as [RestartRequest.Change] {
+            #expect(try await perform(change)?.failure?.contains("a phone still uses its files") == true)
+        }
+        for change in [.erasePhone(1), .startOver] as [RestartRequest.Change] { #expect(try await perform(change) == nil) }
+        #expect(try read("apple.json") == "new" && read("phones/1/device.json") == "old")
+        #expect(try snapshots.all().map(\.name) == [name])
+
+        try file.close()
+        #expect(try await perform(.save(other)) == SnapshotOutcome(.save, other))
+        #expect(try await perform(.restore(name)) == SnapshotOutcome(.restore, name))
+        #expect(try read("apple.json") == "old")
+        #expect(try await perform(.erasePhone(1)) == nil && !files.has("data/phones/1") && files.has("data/apple.json"))
+        #expect(try await perform(.startOver) == nil && !files.has("data/apple.json"))
+        #expect(try snapshots.all().count == 2)
     }
 
     @Test("the first of several requests to restart counts, except that starting over precedes an erasure")

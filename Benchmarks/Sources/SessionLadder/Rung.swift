@@ -6,7 +6,7 @@ enum Rung: String, CaseIterable {
     case limits
     /// The identifier of each request, in the response and in the log.
     case identifiers
-    /// The metrics of each request. The log's level is above that of the line of each request, which has no layer then.
+    /// The metrics of each request. The log level suppresses the line of each request, so the server adds no log layer.
     case metrics
     /// The security header fields.
     case headers

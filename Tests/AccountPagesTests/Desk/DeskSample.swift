@@ -14,7 +14,7 @@ extension PageSample {
                 services: deskServices, credentials: [], links: [],
                 snapshots: DeskSnapshots(
                     rows: [.init(name: "before-upgrade", saved: deskTime), .init(name: "first", saved: deskTime)], areKept: false,
-                    lengthLimit: 40, notice: "The snapshot first is not saved: the disk is full.", hasFailed: true),
+                    lengthLimit: 40, notice: "The snapshot first was not saved: the disk is full.", hasFailed: true),
                 formToken: token),
             desk: everySection),
         PageSample(

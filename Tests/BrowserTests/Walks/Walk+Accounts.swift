@@ -6,7 +6,9 @@ import Testing
 
 extension Walk {
     /// The pages of users, with errors, with a passkey, and with a second factor.
-    static let accounts = Walk("the pages of users") { appearance, look in
+    static let accounts = Walk(
+        "the pages of users", principal: ["/sign-in", "/sign-up", "a new account", "/account", "/account/second-factors"]
+    ) { appearance, look in
         var mail = MailConfiguration(from: try MailAddress("a@example.com"), destination: .custom(DevelopmentMailbox()))
         mail.signInCodes = true
         try await Scene.run(host: "localhost", adjust: { [mail] in $0.mail = mail }) { scene in
@@ -37,7 +39,7 @@ extension Walk {
     }
 
     /// The sheet of Sign in with Apple, from the sign-in page to the consent.
-    static let appleSheet = Walk("the sheet of Sign in with Apple") { appearance, look in
+    static let appleSheet = Walk("the sheet of Sign in with Apple", principal: ["/sign-in", "the consent"]) { appearance, look in
         try await AppleScene.run { apple in
             let anna = try await apple.newVisitor(appearance)
             try await anna.look(at: ["/sign-in"], look)

@@ -6,7 +6,7 @@ import Testing
 
 extension Walk {
     /// The desk of `latchkey dev`, with a trace that failed, and the pages for developers.
-    static let desk = Walk("the desk") { appearance, look in
+    static let desk = Walk("the desk", principal: ["/", "a trace"]) { appearance, look in
         let stage = DeskStage()
         let mail = MailConfiguration(from: try MailAddress("a@example.com"), destination: .custom(stage.mailbox))
         try await Scene.run(host: "localhost", desk: stage.desk, mail: stage.mail, adjust: { $0.mail = mail }) { scene in
@@ -37,7 +37,7 @@ extension Walk {
     }
 
     /// The console of Apple's emulated service, and the pages of its people.
-    static let emulator = Walk("the emulator") { appearance, look in
+    static let emulator = Walk("the emulator", principal: ["/", "/console"]) { appearance, look in
         try await EmulatorStage.run(appearance) { emulator, visitor in
             try await visitor.look(at: try await EmulatorStage.paths(of: emulator) + ["/console/log?endpoint=none"], look)
             emulator.service.clock.advance(by: 300)

@@ -5,7 +5,7 @@ import Testing
 
 extension Walk {
     /// The console of operators, with acts of each outcome.
-    static let operators = Walk("the console of operators") { appearance, look in
+    static let operators = Walk("the console of operators", principal: ["/operators"]) { appearance, look in
         try await Scene.run(adjust: { $0.servesOperators = true }) { scene in
             try await scene.importAccount("anna.k")
             let lead = try await scene.newVisitor(appearance)

@@ -9,15 +9,19 @@ struct Walk: Sendable, CustomTestStringConvertible {
     typealias Look = @Sendable (Visitor, _ state: String) async throws -> Void
 
     let testDescription: String
+    /// The states that are looked at in every appearance.
+    let principal: Set<String>
     /// Whether the pages are simulated screens, which have their own rules of what is cut and how the keyboard works.
     let isOfScreens: Bool
     /// Reaches each state with browsers that first have this appearance.
     let visit: @Sendable (Appearance, @escaping Look) async throws -> Void
 
     init(
-        _ name: String, isOfScreens: Bool = false, _ visit: @escaping @Sendable (Appearance, @escaping Look) async throws -> Void
+        _ name: String, principal: Set<String>, isOfScreens: Bool = false,
+        _ visit: @escaping @Sendable (Appearance, @escaping Look) async throws -> Void
     ) {
         testDescription = name
+        self.principal = principal
         self.isOfScreens = isOfScreens
         self.visit = visit
     }
@@ -42,26 +46,23 @@ extension InBrowser {
         "Every page in every appearance", .timeLimit(.minutes(20)),
         .enabled(if: AccessibilityRules.script != nil, "axe-core is not installed; scripts/setup test installs it"))
     struct WalkTests {
-        private static let principal: Set = [
-            "/sign-in", "/sign-up", "a new account", "/account", "/account/second-factors", "the consent", "/operators", "/",
-            "a trace", "/console", "the home screen", "a prompt",
-        ]
-
         @Test(
             "axe-core finds nothing, nothing overflows, and the keyboard reaches everything", arguments: Walk.all, [true, false])
         func walk(_ walk: Walk, script: Bool) async throws {
             let appearances = Appearance.all.filter { $0.script == script }
-            let turn = Mutex(0)
+            let seen = Mutex<[String]>([])
             try await walk.visit(appearances[0]) { visitor, state in
-                let next = turn.withLock { turn in
-                    defer { turn += 1 }
-                    return turn
+                let next = seen.withLock { seen in
+                    seen.append(state)
+                    return seen.count - 1
                 }
-                let isWhole = Soak.isFull || Self.principal.contains(state)
+                let isWhole = Soak.isFull || walk.principal.contains(state)
                 for appearance in isWhole ? appearances : [appearances[next % appearances.count]] {
                     try await Self.look(at: visitor.page, state, in: appearance, isOfScreens: walk.isOfScreens)
                 }
             }
+            let states = Set(seen.withLock { $0 })
+            #expect(!states.isEmpty && states.isSuperset(of: walk.principal), "\(walk.principal.subtracting(states))")
         }
 
         private static func look(at page: Page, _ state: String, in appearance: Appearance, isOfScreens: Bool) async throws {

@@ -3,6 +3,8 @@ import JSONText
 import TestKit
 import Testing
 
+@testable import latchkey
+
 @Suite("latchkey device", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeviceCommandTests {
     let folder: CommandFolder
@@ -223,6 +225,7 @@ struct DeviceCommandTests {
         #expect(try folder.run("device run --state d --biometry iris").hasSuffix("= 2"))
         #expect(try folder.run("device run --state d --timeout 0").hasSuffix("= 2"))
         #expect(try folder.run("device run --state d --security-key hidraw0").hasSuffix("= 2"))
+        for accepted in ["auto", "/dev/hidraw0"] { #expect(SecurityKeyChoice(argument: accepted) != nil) }
         let device = try DeviceProcess(in: folder)
         #expect(try folder.run("device run --state d") == "! latchkey: another broker runs in d\n= 4")
         #expect(device.stop() == 0)

@@ -65,7 +65,10 @@ extension Account {
     }
 
     /// The user name in text output, or a replacement for a missing one.
-    var operatorName: String { userName?.text ?? "(no user name)" }
+    var operatorName: String { Self.operatorName(userName) }
+
+    /// Returns a user name in text output, or a replacement for a missing one.
+    static func operatorName(_ userName: UserName?) -> String { userName?.text ?? "(no user name)" }
 }
 
 /// The argument of commands that concern one account.

@@ -86,7 +86,7 @@ struct OperatorsListCommand: AsyncParsableCommand {
         let table = TextTable(
             ["ACCOUNT", "ROLE", "SINCE", "USERNAME"],
             operators.map {
-                [$0.account.description, $0.role.rawValue, $0.grantedAt.description, $0.userName?.text ?? "(no user name)"]
+                [$0.account.description, $0.role.rawValue, $0.grantedAt.description, Account.operatorName($0.userName)]
             })
         output.write(
             operators.map { entry in

@@ -1,6 +1,7 @@
 import AccountServer
 import ArgumentParser
 import JSONText
+import WebClient
 
 /// `latchkey desk snapshots`: the data of `latchkey dev` at several moments.
 struct DeskSnapshotsCommand: ParsableCommand {
@@ -54,7 +55,7 @@ struct DeskSnapshotsSaveCommand: AsyncParsableCommand {
 /// `latchkey desk snapshots restore`.
 struct DeskSnapshotsRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Replace the data by a snapshot.",
+        commandName: "restore", abstract: "Replace the data with a snapshot.",
         discussion: """
             Everything stops for a few seconds, and the current data is deleted. The account store is a restored backup: single-use codes \
             end, and signals about passkeys are off until `latchkey passkeys confirm-restore`.
@@ -70,7 +71,7 @@ struct DeskSnapshotsRestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let name = try snapshot.checked()
-        try confirmation.ask("replace all data of `latchkey dev` by the snapshot \(name)?")
+        try confirmation.ask("replace all data of `latchkey dev` with the snapshot \(name)?")
         try await server.restart(to: .restore, name)
         output.write(snapshot.json, .compact, line: snapshot.name)
     }
@@ -136,17 +137,26 @@ extension DevelopmentServerOptions {
         let ordered = try await order(action.rawValue, name)
         for _ in 0..<Self.attempts {
             try await Task.sleep(for: .milliseconds(500))
-            // No server responds meanwhile.
-            guard let state = try? await snapshots(), let run = state["run"]?.number?.int, run > ordered else { continue }
+            // No server responds meanwhile, or one of another user.
+            guard isPublished, let state = try? await snapshots(), let run = state["run"]?.number?.int, run > ordered else {
+                continue
+            }
             let outcome = state["outcome"]
             guard outcome?["action"]?.string == action.rawValue, outcome?["name"]?.string == "\(name)" else {
-                throw CommandFailure(.failure, "another request preceded this one")
+                throw CommandFailure(
+                    .failure, "the snapshot was not \(action.participle): another request restarted `latchkey dev` first",
+                    hint: "run the command again")
             }
             guard let failure = outcome?["failure"]?.string else { return }
             throw CommandFailure(.failure, failure)
         }
         throw CommandFailure(
             .failure, "`latchkey dev` has not started again within two minutes", hint: "its standard error has the reason")
+    }
+
+    /// Whether a server of this user listens at the address, and has left its bearer token.
+    private var isPublished: Bool {
+        (try? WebURL(base())).flatMap { RunFolder.ofThisUser().bearer(for: $0) } != nil
     }
 
     private static let snapshotPath = "/dev/snapshots"

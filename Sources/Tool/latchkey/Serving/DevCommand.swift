@@ -4,7 +4,6 @@ import AppleIdentityEmulator
 import ArgumentParser
 import DeviceSimulator
 import FoundationEssentials
-import Logging
 import Mail
 import Secrets
 import Traces
@@ -72,63 +71,13 @@ struct DevCommand: AsyncParsableCommand {
         defer { folder.removeIfTemporary() }
         try await folder.snapshots.completeRestoration()
         let access = try DevelopmentAccess(port: port)
-        defer { access.withdraw(ports: [port, emulatorPort, phonePort]) }
+        defer { access.withdraw(ports: ports) }
         let demo = folder.demoPassword().map { DemoAccount(password: $0) } ?? DemoAccount(random: SystemRandomBytes())
         let lines = DevelopmentLog()
         var (run, outcome) = (1, SnapshotOutcome?.none)
         while let change = try await runOnce(run, after: outcome, in: folder, access, demo: demo, keeping: lines) {
             run += 1
-            outcome = try await perform(change, in: folder, keeping: lines)
-        }
-    }
-
-    /// Changes the data between two runs. Returns the outcome for a snapshot.
-    ///
-    /// - Throws: an error of the files, except for a snapshot that changed nothing.
-    private func perform(
-        _ change: RestartRequest.Change, in folder: DevelopmentFolder, keeping lines: DevelopmentLog
-    ) async throws -> SnapshotOutcome? {
-        let isReleased = await folder.isReleased()
-        let terminal = Terminal()
-        let outcome: SnapshotOutcome
-        switch change {
-        case .startOver:
-            try folder.removeData()
-            terminal.say("all data is deleted; starting over")
-            return nil
-        case .erasePhone(let number):
-            try folder.erasePhone(number)
-            terminal.say("phone \(number) is erased; starting again")
-            return nil
-        case .save(let name):
-            let failure = await Self.failure(isReleased) { () async throws in try await folder.snapshots.save(name) }
-            outcome = SnapshotOutcome(.save, name, failure: failure)
-        case .restore(let name):
-            let failure = await Self.failure(isReleased) { () async throws in
-                try await folder.snapshots.prepareRestoration(of: name)
-            }
-            if failure == nil { try folder.snapshots.replaceData() }
-            outcome = SnapshotOutcome(.restore, name, failure: failure)
-        }
-        if let failure = outcome.failure {
-            terminal.say("snapshot failed: \(failure); starting again")
-            lines.keep(.error, "snapshot failed", details: "reason=\(failure)", at: .current)
-        } else {
-            terminal.say("snapshot \(outcome.name): \(outcome.action == .save ? "saved" : "restored"); starting again")
-        }
-        return outcome
-    }
-
-    /// Returns the reason why `body` failed; nil for success.
-    private static func failure(_ isReleased: Bool, _ body: () async throws -> Void) async -> String? {
-        guard isReleased else { return "a phone still uses its files; try again" }
-        do {
-            try await body()
-            return nil
-        } catch let rejection as SnapshotRejection {
-            return "\(rejection)".asMessage
-        } catch {
-            return CommandFailure(explaining: error).messages.joined(separator: "; ")
+            outcome = try await folder.perform(change, keeping: lines)
         }
     }
 
@@ -141,7 +90,7 @@ struct DevCommand: AsyncParsableCommand {
             random: { UInt64.random(in: .min ... .max) }, now: { Int64(Date().timeIntervalSince1970 * 1_000_000) })
         let apple = try await DevelopmentApple.start(
             port: emulatorPort, for: origin, keptIn: folder, access: access, recorder: traces, hasPhones: phones)
-        let restart = RestartRequest()
+        let restart = RestartRequest { [ports] in access.withdrawBearer(ports: ports) }
         do {
             // The environment is ignored: it may name the store and the key of a production server.
             let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
@@ -191,6 +140,9 @@ struct DevCommand: AsyncParsableCommand {
     private var emulatorPort: Int { applePort ?? port + 1 }
 
     private var phonePort: Int { devicePort ?? port + 2 }
+
+    /// The ports whose servers require the bearer token.
+    private var ports: [Int] { [port, emulatorPort, phonePort] }
 
     /// A name, because browsers reject passkeys at addresses.
     private var origin: String { "http://localhost:\(port)" }

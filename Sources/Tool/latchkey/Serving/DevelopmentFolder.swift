@@ -55,10 +55,10 @@ struct DevelopmentFolder {
         return true
     }
 
-    /// Whether this process has a file of the folder open (proc(5), `fd`).
+    /// Whether this process has a file of the folder open (proc(5), `fd`), or that is unknown.
     private var isOpen: Bool {
         let start = URL(fileURLWithPath: path).resolvingSymlinksInPath().path + "/"
-        let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        guard let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else { return true }
         return descriptors.contains { descriptor in
             let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + descriptor)
             return file?.hasPrefix(start) == true
@@ -72,7 +72,7 @@ struct DevelopmentFolder {
 
     /// Returns the names of the entries with data of a run.
     func dataEntries() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: path).filter { Self.isData($0) || $0.hasPrefix(Self.storeName + "-") }
+        try FileManager.default.contentsOfDirectory(atPath: path).filter { Self.isData($0) || Self.isStoreCompanion($0) }
     }
 
     var snapshots: SnapshotFolder { SnapshotFolder(folder: self) }
@@ -92,6 +92,9 @@ struct DevelopmentFolder {
 
     /// Whether an entry has data of a run, without the companions of the store. A developer's folder may contain other entries.
     static func isData(_ name: String) -> Bool { data.contains(name) }
+
+    /// Whether a name is that of a companion file of an account store. A backup contains what these have.
+    static func isStoreCompanion(_ name: String) -> Bool { name.hasPrefix(storeName + "-") }
 
     private static let data: Set<String> = [
         storeName, "apple.json", "apple.p8", "apple-key-id", "phones", "leaked-passwords", "motivation",
@@ -148,12 +151,14 @@ struct DevelopmentAccess {
     let phones: LocalAccessGate
     let access: LocalAccess
 
-    /// - Parameter port: the port of the account server, which is part of the cookie's name.
-    /// - Throws: ``CommandFailure`` if the folder for bearer tokens cannot be created.
-    init(port: Int) throws {
+    /// - Parameters:
+    ///   - port: the port of the account server, which is part of the cookie's name.
+    ///   - folder: the folder for bearer tokens.
+    /// - Throws: ``CommandFailure`` if the folder cannot be created.
+    init(port: Int, folder: RunFolder = .ofThisUser()) throws {
         let random = SystemRandomBytes()
         bearer = OpaqueToken(random: random)
-        folder = .ofThisUser()
+        self.folder = folder
         try folder.make()
         access = LocalAccess(port: port, bearer: bearer, random: random) { Date.now }
         apple = LocalAccessGate(access, landing: "/", command: "latchkey apple open")
@@ -178,11 +183,15 @@ struct DevelopmentAccess {
         }
     }
 
+    /// Removes the bearer token's files. Another user may listen on a port that this process has closed, and commands would send the
+    /// token there.
+    func withdrawBearer(ports: [Int]) {
+        for port in ports { folder.remove(bearer, port: port) }
+    }
+
     /// Removes the bearer token's files, and the file of this instance.
     func withdraw(ports: [Int]) {
-        for port in ports {
-            folder.remove(bearer, port: port)
-            folder.removeInstance(port: port)
-        }
+        withdrawBearer(ports: ports)
+        for port in ports { folder.removeInstance(port: port) }
     }
 }

@@ -43,7 +43,7 @@ struct DevelopmentParts {
         if phones != nil {
             for account in DemoAccount.leaked { _ = try await account.register(in: system) }
         }
-        // An earlier run may have created the account in this folder, or without keeping its password.
+        // If an earlier run created the account and the folder lacks its password, the password is unknown.
         let password = folder.demoPassword() == demo.password ? demo.password : nil
         desk.show(credentials(demoPassword: password))
         return password
@@ -149,15 +149,18 @@ final class RestartRequest: Service {
         case erasePhone(Int)
         /// Copy the data to a new snapshot.
         case save(SnapshotName)
-        /// Replace the data by a snapshot.
+        /// Replace the data with a snapshot.
         case restore(SnapshotName)
     }
 
     private let requests: AsyncStream<Void>
     private let pending: AsyncStream<Void>.Continuation
     private let change = Mutex<Change?>(nil)
+    private let onEnd: @Sendable () -> Void
 
-    init() {
+    /// - Parameter onEnd: called at the end of the run, before the servers close their ports.
+    init(onEnd: @escaping @Sendable () -> Void = {}) {
+        self.onEnd = onEnd
         (requests, pending) = AsyncStream.makeStream()
     }
 
@@ -179,6 +182,7 @@ final class RestartRequest: Service {
 
     func run() async throws {
         for await _ in requests.cancelOnGracefulShutdown() {}
+        onEnd()
     }
 }
 
@@ -198,16 +202,25 @@ struct LoopbackPort {
         return true
     }
 
-    /// Returns the other loopback address that the account server must listen on. The printed addresses name `localhost`, and browsers
-    /// try ::1 first for it: another user who serves it would receive the tokens. Returns nil if `host` includes the address, and on a
-    /// machine without it.
+    /// Returns the loopback addresses that the account server must also listen on: those of 127.0.0.1 and ::1 that `host` does not
+    /// include and this machine has. The printed addresses name `localhost`, for which browsers try ::1 first and commands use
+    /// 127.0.0.1: another user who serves one would receive the tokens.
     ///
-    /// - Throws: `IOError` if the address cannot be examined.
-    static func secondHost(besides host: IPAddress) async throws -> IPAddress? {
-        // The socket of another IPv6 address than ::1 is that of all addresses, of IPv4 too.
-        guard host.family == .v4 || host.isLoopback else { return nil }
-        let other = host.family == .v4 ? IPAddress(v6: 1) : .loopback
-        return try await isOfThisMachine(other) ? other : nil
+    /// - Throws: `IOError` if an address cannot be examined.
+    static func loopbackHosts(besides host: IPAddress) async throws -> [IPAddress] {
+        let v6 = IPAddress(v6: 1)
+        // The socket of :: is that of all addresses, of IPv4 too.
+        let missing: [IPAddress] =
+            switch host {
+            case IPAddress(v6: 0): []
+            case IPAddress(v4: 0): [v6]
+            default: [IPAddress.loopback, v6].filter { $0 != host }
+            }
+        var hosts: [IPAddress] = []
+        for other in missing {
+            if try await isOfThisMachine(other) { hosts.append(other) }
+        }
+        return hosts
     }
 
     /// Returns whether a server can listen on an address.

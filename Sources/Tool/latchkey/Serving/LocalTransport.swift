@@ -8,8 +8,8 @@ import PrivateFiles
 import Secrets
 import WebClient
 
-/// A transport that sends each server of this user on this machine its bearer token. It connects to 127.0.0.1 for `localhost`: the
-/// servers of this user have that port there, and another user may have the one of ::1.
+/// A transport that sends each server of this user on this machine its bearer token. It connects to 127.0.0.1 for `localhost`. The
+/// servers of this user listen there. Another user may listen on ::1.
 struct LocalTransport: WebTransport {
     let client: WebClient
 

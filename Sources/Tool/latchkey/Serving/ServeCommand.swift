@@ -62,12 +62,11 @@ private func run(
     try await system.warnAboutSignals()
     let demoPassword = try await development?.prepare(system)
     // The printed tokens must reach no server of another user.
-    let secondHost = try await development == nil ? nil : LoopbackPort.secondHost(besides: configuration.listener.host)
-    let (secondListens, secondStart) = AsyncStream<Void>.makeStream()
-    if secondHost == nil { secondStart.finish() }
+    let loopbackHosts = try await development == nil ? [] : LoopbackPort.loopbackHosts(besides: configuration.listener.host)
+    let (starts, started) = AsyncStream<Void>.makeStream()
     let application = try system.application { _ in
         guard let development else { return Terminal().result("latchkey is running on \(configuration.site.publicOrigin)") }
-        for await _ in secondListens {}
+        for await _ in starts.prefix(loopbackHosts.count) {}
         await development.announce(configuration, demoPassword: demoPassword, logger: logger)
     }
 
@@ -75,7 +74,7 @@ private func run(
     if let metrics = system.metricsServer { services.append(metrics) }
     if let phones = development?.phones { services.append(phones.service(logger: logger)) }
     services.append(application)
-    if let secondHost { services.append(try system.application(at: secondHost) { _ in secondStart.finish() }) }
+    for host in loopbackHosts { services.append(try system.application(at: host) { _ in started.yield() }) }
     var running = services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
     if let restart = development?.restart {
         running.append(.init(service: restart, successTerminationBehavior: .gracefullyShutdownGroup))
@@ -86,8 +85,8 @@ private func run(
     do {
         try await ServiceGroup(configuration: group).run()
     } catch let error as IOError where error.errnoCode == EADDRINUSE {
-        var addresses = [configuration.listener.host, secondHost].compactMap { host in
-            host.map { ($0.family == .v6 ? "[\($0)]" : "\($0)") + ":\(configuration.listener.port)" }
+        var addresses = ([configuration.listener.host] + loopbackHosts).map { host in
+            (host.family == .v6 ? "[\(host)]" : "\(host)") + ":\(configuration.listener.port)"
         }
         if let phones = development?.phones { addresses.append("\(phones.address.dropFirst(7).prefix { $0 != "/" })") }
         throw CommandFailure.addressInUse(

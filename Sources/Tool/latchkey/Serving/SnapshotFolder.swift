@@ -2,19 +2,21 @@ import AccountServer
 import AccountStoreSQLite
 import Accounts
 import Foundation
+import Logging
 import PrivateFiles
 
 /// The snapshots of `latchkey dev`: copies of the data of its folder, each in a subfolder of `snapshots`.
 ///
 /// Copying and replacing require that nothing uses the data. A copy of an account store is a backup, so a server recognizes it as
-/// restored. If the command is killed while it saves, there is no snapshot; while it restores, the next start completes it.
+/// restored. If the command is killed while it saves, no snapshot exists. If it is killed while it restores, the next start completes
+/// the restoration.
 struct SnapshotFolder {
     /// The maximum number of snapshots.
     static let countLimit = 20
-    /// The maximum number of files and folders of a snapshot.
-    static let entryLimit = 10_000
 
     let folder: DevelopmentFolder
+    /// The maximum number of files and folders of a snapshot.
+    var entryLimit = 10_000
     /// The maximum size of a snapshot in bytes. A file is copied in memory, except for account stores.
     var byteLimit = 256 << 20
 
@@ -45,8 +47,10 @@ struct SnapshotFolder {
 
     /// Throws ``SnapshotRejection`` if the snapshot does not exist.
     func require(_ name: SnapshotName) throws {
-        guard try all().contains(where: { $0.name == name }) else { throw SnapshotRejection.missing(name) }
+        guard try exists(name) else { throw SnapshotRejection.missing(name) }
     }
+
+    private func exists(_ name: SnapshotName) throws -> Bool { try all().contains { $0.name == name } }
 
     /// Copies the data to a new snapshot.
     ///
@@ -55,7 +59,7 @@ struct SnapshotFolder {
     func save(_ name: SnapshotName) async throws {
         try requireRoom(for: name)
         try makePrivateFolder(path)
-        try await copy(folder.path, entries: folder.dataEntries(), isInUse: true)
+        try await copy(folder.path, entries: folder.dataEntries(), backsUpStores: true)
         try FileManager.default.moveItem(atPath: draftPath, toPath: place(of: name))
     }
 
@@ -80,11 +84,11 @@ struct SnapshotFolder {
         if let foreign = entries.first(where: { !DevelopmentFolder.isData($0) }) {
             throw CommandFailure(.store, "\(place(of: name))/\(foreign.sanitized) is not part of a snapshot")
         }
-        try await copy(place(of: name), entries: entries, isInUse: false)
+        try await copy(place(of: name), entries: entries, backsUpStores: false)
         try PrivateFile.replace(markerPath, with: "\(name)".utf8)
     }
 
-    /// Replaces the data by the prepared copy.
+    /// Replaces the data with the prepared copy.
     ///
     /// - Throws: an error of the files. The data is incomplete then, and ``completeRestoration()`` replaces it again.
     func replaceData() throws {
@@ -98,12 +102,14 @@ struct SnapshotFolder {
 
     /// Restores the snapshot whose restoration was interrupted, if there is one.
     ///
-    /// - Throws: ``CommandFailure`` if the snapshot no longer exists; the errors of ``prepareRestoration(of:)`` and ``replaceData()``.
+    /// - Throws: ``CommandFailure`` if the snapshot no longer exists; the errors of ``prepareRestoration(of:)`` and ``replaceData()``;
+    ///   other errors of the files.
     func completeRestoration() async throws {
-        guard let bytes = FileManager.default.contents(atPath: markerPath) else { return }
-        guard let name = SnapshotName(String(decoding: bytes, as: UTF8.self)), (try? require(name)) != nil else {
+        guard FileManager.default.fileExists(atPath: markerPath) else { return }
+        let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: markerPath)), as: UTF8.self)
+        guard let name = SnapshotName(text), try exists(name) else {
             throw CommandFailure(
-                .store, "the data is incomplete, and the snapshot that replaces it does not exist",
+                .store, "the data is incomplete, and the snapshot \(text.sanitized) that replaces it does not exist",
                 hint: "choose another folder with --data, or remove \(markerPath)")
         }
         try await prepareRestoration(of: name)
@@ -115,14 +121,14 @@ struct SnapshotFolder {
 
     /// Copies entries of a folder to the draft. Only the owner can read the copies; the mode of the original does not matter.
     ///
-    /// - Parameter isInUse: whether servers use the account stores, so that a copy must become a backup. A snapshot has only backups.
-    private func copy(_ source: String, entries: [String], isInUse: Bool) async throws {
+    /// - Parameter backsUpStores: whether to copy account stores as backups, and omit their companions; a snapshot already has backups.
+    private func copy(_ source: String, entries: [String], backsUpStores: Bool) async throws {
         try removeDraft()
         do {
             try makePrivateFolder(draftPath)
-            var room = (entries: Self.entryLimit, bytes: byteLimit)
-            for entry in entries where !(isInUse && Self.isCompanion(entry)) {
-                try await copy(source + "/" + entry, to: draftPath + "/" + entry, isInUse: isInUse, &room)
+            var room = (entries: entryLimit, bytes: byteLimit)
+            for entry in entries where !(backsUpStores && DevelopmentFolder.isStoreCompanion(entry)) {
+                try await copy(source + "/" + entry, to: draftPath + "/" + entry, backsUpStores: backsUpStores, &room)
             }
         } catch {
             try? removeDraft()
@@ -131,23 +137,24 @@ struct SnapshotFolder {
     }
 
     private func copy(
-        _ source: String, to copied: String, isInUse: Bool, _ room: inout (entries: Int, bytes: Int)
+        _ source: String, to copied: String, backsUpStores: Bool, _ room: inout (entries: Int, bytes: Int)
     ) async throws {
         let attributes = try attributes(of: source)
         room.entries -= 1
         room.bytes -= attributes.type == .typeRegular ? attributes.size : 0
         guard room.entries >= 0, room.bytes >= 0 else {
             throw CommandFailure(
-                .store, "the data has more than \(Self.entryLimit) files or \(byteLimit >> 20) MiB",
+                .store, "the data has more than \(entryLimit) files or \(byteLimit >> 20) MiB",
                 hint: "a snapshot is for small amounts of data; copy the folder of --data while latchkey dev does not run")
         }
         switch attributes.type {
         case .typeDirectory:
             try makePrivateFolder(copied)
-            for name in try FileManager.default.contentsOfDirectory(atPath: source) where !(isInUse && Self.isCompanion(name)) {
-                try await copy(source + "/" + name, to: copied + "/" + name, isInUse: isInUse, &room)
+            for name in try FileManager.default.contentsOfDirectory(atPath: source)
+            where !(backsUpStores && DevelopmentFolder.isStoreCompanion(name)) {
+                try await copy(source + "/" + name, to: copied + "/" + name, backsUpStores: backsUpStores, &room)
             }
-        case .typeRegular where isInUse && (source as NSString).lastPathComponent == DevelopmentFolder.storeName:
+        case .typeRegular where backsUpStores && (source as NSString).lastPathComponent == DevelopmentFolder.storeName:
             try await backUp(source, to: copied)
         case .typeRegular:
             try PrivateFile.create(copied, with: Data(contentsOf: URL(fileURLWithPath: source)))
@@ -165,9 +172,6 @@ struct SnapshotFolder {
         }
         try await store.close()
     }
-
-    /// Whether a name is that of a companion file of an account store. A backup contains what these have.
-    private static func isCompanion(_ name: String) -> Bool { name.hasPrefix(DevelopmentFolder.storeName + "-") }
 
     private func removeDraft() throws {
         guard (try? attributes(of: draftPath)) != nil else { return }
@@ -192,6 +196,61 @@ struct SnapshotFolder {
             attributes[.type] as? FileAttributeType ?? .typeUnknown, attributes[.size] as? Int ?? 0,
             Timestamp(milliseconds: Int64(changed * 1_000))
         )
+    }
+}
+
+extension DevelopmentFolder {
+    /// Changes the data between two runs. Changes nothing while a phone still uses its files. Returns the outcome for a snapshot.
+    ///
+    /// - Parameter limit: the maximum time until the phones have closed their files.
+    /// - Throws: an error of the files, except for a snapshot that changed nothing.
+    func perform(
+        _ change: RestartRequest.Change, keeping lines: DevelopmentLog, within limit: Duration = .seconds(10)
+    ) async throws -> SnapshotOutcome? {
+        let isFree = await isReleased(within: limit)
+        let terminal = Terminal()
+        let outcome: SnapshotOutcome
+        switch change {
+        case .startOver where !isFree, .erasePhone where !isFree:
+            terminal.say("nothing is deleted: a phone still uses its files; starting again")
+            return nil
+        case .startOver:
+            try removeData()
+            terminal.say("all data is deleted; starting over")
+            return nil
+        case .erasePhone(let number):
+            try erasePhone(number)
+            terminal.say("phone \(number) is erased; starting again")
+            return nil
+        case .save(let name):
+            let failure = await Self.failure(isFree) { () async throws in try await snapshots.save(name) }
+            outcome = SnapshotOutcome(.save, name, failure: failure)
+        case .restore(let name):
+            let failure = await Self.failure(isFree) { () async throws in try await snapshots.prepareRestoration(of: name) }
+            if failure == nil { try snapshots.replaceData() }
+            outcome = SnapshotOutcome(.restore, name, failure: failure)
+        }
+        let (action, name) = (outcome.action, outcome.name)
+        if let failure = outcome.failure {
+            terminal.say("snapshot \(name) was not \(action.participle): \(failure); starting again")
+            lines.keep(.error, "snapshot failed", details: "action=\(action.rawValue) name=\(name) reason=\(failure)", at: .current)
+        } else {
+            terminal.say("snapshot \(name): \(action.participle); starting again")
+        }
+        return outcome
+    }
+
+    /// Returns the reason why `body` failed; nil for success.
+    private static func failure(_ isFree: Bool, _ body: () async throws -> Void) async -> String? {
+        guard isFree else { return "a phone still uses its files; try again" }
+        do {
+            try await body()
+            return nil
+        } catch let rejection as SnapshotRejection {
+            return "\(rejection)".asMessage
+        } catch {
+            return CommandFailure(explaining: error).messages.joined(separator: "; ")
+        }
     }
 }
 

@@ -125,14 +125,18 @@ struct DeskSnapshotRouteTests {
         }
     }
 
-    @Test("without data that can be copied there is neither a section nor a path")
+    @Test("without data that can be copied there is no section, and the command receives the reason")
     func none() async throws {
         let bench = try DeskBench()
         try await bench.run { client in
             var developer = try await bench.developer(client)
             let page = try await developer.open("/")
             #expect(!page.text.contains("Snapshots"))
-            #expect(try await developer.send(.get, "/dev/snapshots").status == .notFound)
+            for method in [HTTPRequest.Method.get, .post] {
+                let answer = try await client.send(method, "/dev/snapshots", token: DeskBench.bearer.reveal())
+                #expect(answer.status == .conflict && answer.json["detail"]?.string?.contains("cannot be copied") == true)
+                #expect(try await client.send(method, "/dev/snapshots").status == .unauthorized)
+            }
             for path in Self.forms {
                 #expect(try await developer.post(path, page.form(to: "/dev/start-over").filled([:])).status == .notFound)
             }
@@ -142,9 +146,9 @@ struct DeskSnapshotRouteTests {
     @Test(
         "the first page says how the last request ended",
         arguments: [
-            (SnapshotOutcome.Action.save, nil, "The snapshot first is saved."),
-            (.restore, nil, "The snapshot first is restored."),
-            (.save, "the disk is full", "The snapshot first is not saved: the disk is full."),
+            (SnapshotOutcome.Action.save, nil, "The snapshot first was saved."),
+            (.restore, nil, "The snapshot first was restored."),
+            (.save, "the disk is full", "The snapshot first was not saved: the disk is full."),
         ] as [(SnapshotOutcome.Action, String?, String)])
     func outcome(action: SnapshotOutcome.Action, failure: String?, sentence: String) async throws {
         let bench = try DeskBench(snapshots: FakeSnapshots([], outcome: (action, failure)))

@@ -7,12 +7,21 @@ import Markup
 
 /// The snapshots on the desk: forms of its first page, and JSON for the command.
 extension DeskTool {
-    /// Empty if the data of the run cannot be copied.
+    /// Only an explanation for the command if the data of the run cannot be copied.
     var snapshotRoutes: [Route] {
-        guard let snapshots = desk.snapshots else { return [] }
+        guard let snapshots = desk.snapshots else { return [explanation(for: .get), explanation(for: .post)] }
         return [
             list(of: snapshots), order(to: snapshots), saving(to: snapshots), restoring(from: snapshots), deletion(from: snapshots),
         ]
+    }
+
+    private func explanation(for method: HTTPRequest.Method) -> Route {
+        Route(method, PagePath.deskSnapshots.text) { request in
+            Problem(
+                .conflict,
+                detail: "The data cannot be copied: store.path or store.address names a store outside of the folder."
+            ).document(to: request)
+        }
     }
 
     /// Returns the section of the first page; nil if there are no snapshots.
@@ -78,9 +87,7 @@ extension DeskTool {
                 }
                 return .json(["run": .integer(snapshots.run)], status: order.action == .delete ? .ok : .accepted)
             } catch let problem as Problem {
-                return .content(
-                    problem.document(instance: request.id).bytes(), type: "application/problem+json", status: problem.status,
-                    headers: problem.answerHeaders)
+                return problem.document(to: request)
             }
         }
     }
@@ -120,6 +127,14 @@ private struct SnapshotOrder: JSONReadable {
     }
 }
 
+extension Problem {
+    /// Returns the document as the response to a request of a command or script.
+    func document(to request: IncomingRequest) -> Response {
+        .content(
+            document(instance: request.id).bytes(), type: "application/problem+json", status: status, headers: answerHeaders)
+    }
+}
+
 extension SnapshotName {
     /// Throws 400 for a text that is no name.
     fileprivate init(requested text: String) throws(Problem) {
@@ -136,8 +151,8 @@ extension Snapshot {
 
 extension SnapshotOutcome {
     fileprivate var notice: String {
-        let change = action == .save ? "saved" : "restored"
-        return failure.map { "The snapshot \(name) is not \(change): \($0)." } ?? "The snapshot \(name) is \(change)."
+        failure.map { "The snapshot \(name) was not \(action.participle): \($0)." }
+            ?? "The snapshot \(name) was \(action.participle)."
     }
 
     fileprivate var json: JSONValue {

@@ -71,9 +71,7 @@ extension DeskTool {
                 return .json(
                     ["traces": .integer(file.traces.count), "path": .string(PagePath.deskOpenedTraces.text)], status: .created)
             } catch let problem as Problem {
-                return .content(
-                    problem.document(instance: request.id).bytes(), type: "application/problem+json", status: problem.status,
-                    headers: problem.answerHeaders)
+                return problem.document(to: request)
             }
         }
     }

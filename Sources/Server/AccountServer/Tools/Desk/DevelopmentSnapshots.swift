@@ -16,7 +16,7 @@ package protocol DevelopmentSnapshots: Sendable {
     func all() throws -> [Snapshot]
     /// Requests to save the data. Throws ``SnapshotRejection`` for a name in use and beyond the maximum number.
     func save(_ name: SnapshotName) throws
-    /// Requests to replace the data by a snapshot. Throws ``SnapshotRejection`` if it does not exist.
+    /// Requests to replace the data with a snapshot. Throws ``SnapshotRejection`` if it does not exist.
     func restore(_ name: SnapshotName) throws
     /// Deletes a snapshot. Throws ``SnapshotRejection`` if it does not exist.
     func delete(_ name: SnapshotName) throws
@@ -50,7 +50,7 @@ package struct SnapshotName: Hashable, Sendable, CustomStringConvertible {
     package static let lengthLimit = 40
     /// The requirements in words.
     package static let requirements =
-        "1 to \(lengthLimit) letters, digits, dots, hyphens and underscores, and begins with a letter or digit"
+        "1 to \(lengthLimit) letters, digits, dots, hyphens and underscores, the first one a letter or digit"
 
     private static let marks = Array("._-".utf8)
 
@@ -68,6 +68,9 @@ package struct SnapshotOutcome: Hashable, Sendable {
     package enum Action: String, Sendable {
         case save
         case restore
+
+        /// The participle, for sentences.
+        package var participle: String { self == .save ? "saved" : "restored" }
     }
 
     package let action: Action
