@@ -169,6 +169,22 @@ struct RecoveryPageTests {
         }
     }
 
+    @Test("a wrong passkey is rejected, and the right one then succeeds on the same page")
+    func wrongPasskey() async throws {
+        try await bench.run { client in
+            var owner = try await bench.anna(client, mailbox)
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await owner.add(&passkey)
+            var browser = Browser(client)
+            let page = try await enter(in: &browser)
+            var wrong = passkey
+            wrong.origin = "https://evil.example"
+            let rejected = try await browser.sign(page, to: Self.factor, wrong)
+            #expect(rejected.status == 403 && rejected.errorCodes == ["passkey-rejected"])
+            #expect(try await browser.sign(rejected, to: Self.factor, passkey).path == Self.password)
+        }
+    }
+
     @Test("without the factor, the password waits 72 hours; the owner sees that on the account page, and cancels it")
     func waiting() async throws {
         try await bench.run { client in

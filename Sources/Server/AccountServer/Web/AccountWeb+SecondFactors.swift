@@ -210,7 +210,7 @@ extension AccountWeb {
         }
     }
 
-    private func setting(_ challenge: FactorChallenge, on response: Response) -> Response {
+    func setting(_ challenge: FactorChallenge, on response: Response) -> Response {
         var response = response
         response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
         return response
