@@ -142,7 +142,7 @@ extension StoreEngine {
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
                 try connection.isLiving(session, of: account, at: event.at)
             else { return .sessionEnded }
-            guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
+            guard try connection.mayCancelRecoveries(session, of: account) else { return .factorRequired }
             return try connection.cancelRecoveries(of: account, event: event) ? .cancelled : .missing
         }
     }
@@ -219,7 +219,8 @@ extension StoreConnection {
         }
     }
 
-    /// Makes codes, also those for sign-in, and recovery sessions of the account invalid. Returns whether there was an open recovery session.
+    /// Makes codes, also those for sign-in, and recovery sessions of the account invalid. Returns whether there was an open recovery
+    /// session.
     func endRecoveries(of account: Int64) throws -> Bool {
         try queue(
             "DELETE FROM account_codes WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)", [account])

@@ -266,7 +266,7 @@ struct RecoveryPageTests {
         }
     }
 
-    @Test("the page behind the link of a notice ends a recovery that waits for a passkey, with a notice")
+    @Test("a recovery that waits for a passkey ends by a session that proved it, with a notice, and not by one with the password only")
     func notMe() async throws {
         try await bench.run { client in
             let path = "/account/not-me"
@@ -275,8 +275,20 @@ struct RecoveryPageTests {
             _ = try await owner.add(&passkey)
             var browser = Browser(client)
             _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
-            #expect(try await owner.open("/account").errorCodes.contains("recovery-waits"))
-            #expect(try await owner.submit(try await owner.open(path), to: path).path == "/signed-out-everywhere")
+            let reauthentication = "/account/reauthenticate"
+            let account = try await owner.open("/account")
+            #expect(account.errorCodes.contains("recovery-waits"))
+            let cancelling = try await owner.submit(account, to: "/account/recovery/cancel")
+            #expect(cancelling.path == "\(reauthentication)?next=account")
+            var page = try await owner.submit(try await owner.open(path), to: path)
+            #expect(page.path == "\(reauthentication)?next=not-me")
+            page = try await owner.submit(page, to: reauthentication, ["current-password": ServerBench.password])
+            page = try await owner.submit(page, to: path)
+            #expect(page.path == "\(reauthentication)?next=not-me")
+            #expect(try await browser.open(Self.factor).path == Self.factor)
+            page = try await owner.sign(page, to: "\(reauthentication)/passkey", passkey)
+            #expect(page.path == path)
+            #expect(try await owner.submit(page, to: path).path == "/signed-out-everywhere")
             #expect(try await browser.open(Self.factor).path == "/recovery?notice=expired")
             await bench.system.sendMail()
             #expect(mailbox.messages.count { $0.content.subject == "Account recovery cancelled" } == 1)

@@ -98,7 +98,8 @@ extension AccountWeb {
         formRoute(PagePath.notMe.text, next: .notMe) { visit, _, active in
             switch try await service.revokeAll(by: active, client: visit.request.browser(), now: now()) {
             case .reauthenticationRequired: return redirectToReauthentication(next: .notMe)
-            case .factorRequired: return redirectToConfirmation(next: .notMe)
+            case .factorRequired: return redirectToRecoveryProof(of: active, next: .notMe)
+            case .sessionEnded: return redirectToSignIn(next: .notMe)
             case .ended: return farewell(.signedOutEverywhere)
             }
         }

@@ -284,7 +284,7 @@ extension AccountWeb {
             switch outcome {
             // A recovery that no longer exists is the desired result.
             case .cancelled, .missing: return redirect(to: accountPath(.resetCancelled))
-            case .factorRequired: return redirectToConfirmation(next: .account)
+            case .factorRequired: return redirectToRecoveryProof(of: active, next: .account)
             case .sessionEnded: return redirectToSignIn(next: .account)
             }
         }
