@@ -24,7 +24,8 @@ extension AccountWeb {
                 review: visit.request.notice == .passwordChanged ? try await secondFactorsPage(for: visit, active) : nil,
                 formToken: formToken(for: visit))
             // Sign-ins and changes of passkeys and of the user name lead here.
-            return show(page, to: visit, signals: try await self.passkeys?.signals(for: active.account))
+            let signals = try await visit.signals == nil ? self.passkeys?.signals(for: active.account) : nil
+            return show(page, to: visit, signals: signals)
         }
     }
 
