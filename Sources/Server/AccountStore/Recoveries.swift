@@ -207,9 +207,7 @@ extension StoreConnection {
         let hadOpen = try endRecoveries(of: account)
         guard waits || hadOpen else { return false }
         try endRecoveryWait(of: account)
-        let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
-        try queue(notice, of: event, to: addresses(of: account))
-        try insert(event, of: account)
+        try recordCancellation(event, of: account)
         return true
     }
 
@@ -287,6 +285,11 @@ extension StoreConnection {
         }
         guard let event, let end, end > event.at else { return }
         _ = try endRecoveries(of: account)
+        try recordCancellation(event, of: account)
+    }
+
+    /// Records that a recovery was cancelled, and queues the notices.
+    private func recordCancellation(_ event: AuditEvent, of account: Int64) throws {
         let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
         try queue(notice, of: event, to: addresses(of: account))
         try insert(event, of: account)
