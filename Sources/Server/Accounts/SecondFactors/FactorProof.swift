@@ -168,7 +168,7 @@ extension SecondFactorService {
             try await accounts.recordSuspendedUse(of: stored.account, by: client, now: now)
             return .suspended
         case .invalid:
-            // Any answer by a passkey uses up its challenge.
+            // A wrong passkey uses up its challenge.
             if case .passkey = proof { try await stores.removeFactorChallenge(stored.digest) }
             let failure = event(.factorFailed, stored.account, by: client, at: now)
             try await stores.record(failure)
