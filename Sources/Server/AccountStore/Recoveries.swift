@@ -269,14 +269,14 @@ extension StoreConnection {
         return passkeys + identities > 0
     }
 
-    /// Ends the waiting time of an account: its second factor was proved, one was added, the last one was removed, its recovery has
-    /// completed, or a removed address was restored.
+    /// Ends the waiting time of an account: its second factor was proved in the recovery, the last one was removed, its recovery has
+    /// completed or was cancelled, or a removed address was restored.
     func endRecoveryWait(of account: Int64) throws {
         try queue("DELETE FROM recovery_waits WHERE account = $1", [account])
     }
 
-    /// Ends the waiting time of an account whose second factor was proved in a session, so its owner has not lost it. If it still had
-    /// an effect, ends the open recoveries too, records the event and queues the notices.
+    /// Ends the waiting time of an account whose second factor was proved or added in a session. If it still had an effect, ends the
+    /// open recoveries too, records the event and queues the notices.
     ///
     /// - Parameter event: nil to record nothing.
     func endRecoveryWait(of account: Int64, event: AuditEvent?) throws {
