@@ -266,7 +266,7 @@ struct RecoveryPageTests {
         }
     }
 
-    @Test("a recovery that waits for a passkey ends by a session that proved it, with a notice, and not by one with the password only")
+    @Test("a recovery that waits for a passkey ends by a session that proved it, with a notice, and not by the password alone")
     func notMe() async throws {
         try await bench.run { client in
             let path = "/account/not-me"

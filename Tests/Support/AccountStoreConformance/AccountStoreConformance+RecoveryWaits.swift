@@ -77,7 +77,7 @@ extension AccountStoreConformance {
                 try await scene.stores.recoveryWait(of: anna.account.id, now: scene.start)
                     == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
         },
-        ConformanceCase("a session that the account's passkey did not open ends no recovery, and one that it opened cancels the wait") {
+        ConformanceCase("a session that did not prove the account's passkey ends no recovery, and one that did cancels the wait") {
             scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
