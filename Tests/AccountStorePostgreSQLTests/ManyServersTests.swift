@@ -121,7 +121,7 @@ struct ManyServersTests {
             _ = try await servers[0].beginTOTP(totp, by: anna.opening.session.id, now: now)
             let addition = FactorAddition(
                 account: anna.account.id, session: anna.opening.session.id, renewal: nil, recoveryCodes: [code],
-                event: event(.totpAdded, anna, random))
+                event: event(.totpAdded, anna, random), recoveryEvent: event(.recoveryCancelled, anna, random))
             _ = try await servers[0].confirmTOTP(totp.id, step: 1, isLate: false, addition)
 
             let uses: [(use: FactorUse, challenges: Int)] = [

@@ -139,7 +139,7 @@ struct SessionRaceTests {
     ) throws -> FactorAddition {
         FactorAddition(
             account: person.account.id, session: person.opening.session.id, renewal: nil, recoveryCodes: codes,
-            event: event(.totpAdded, person, random))
+            event: event(.totpAdded, person, random), recoveryEvent: event(.recoveryCancelled, person, random))
     }
 
     /// Returns a challenge for a second factor of a session.

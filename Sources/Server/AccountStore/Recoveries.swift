@@ -142,7 +142,7 @@ extension StoreEngine {
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
                 try connection.isLiving(session, of: account, at: event.at)
             else { return .sessionEnded }
-            guard try connection.hasRequiredFactor(session, of: account) else { return .factorRequired }
+            guard try connection.mayCancelRecoveries(session, of: account) else { return .factorRequired }
             return try connection.cancelRecoveries(of: account, event: event) ? .cancelled : .missing
         }
     }
@@ -207,9 +207,7 @@ extension StoreConnection {
         let hadOpen = try endRecoveries(of: account)
         guard waits || hadOpen else { return false }
         try endRecoveryWait(of: account)
-        let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
-        try queue(notice, of: event, to: addresses(of: account))
-        try insert(event, of: account)
+        try recordCancellation(event, of: account)
         return true
     }
 
@@ -219,7 +217,8 @@ extension StoreConnection {
         }
     }
 
-    /// Makes codes, also those for sign-in, and recovery sessions of the account invalid. Returns whether there was an open recovery session.
+    /// Makes codes, also those for sign-in, and recovery sessions of the account invalid. Returns whether there was an open recovery
+    /// session.
     func endRecoveries(of account: Int64) throws -> Bool {
         try queue(
             "DELETE FROM account_codes WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)", [account])
@@ -270,14 +269,14 @@ extension StoreConnection {
         return passkeys + identities > 0
     }
 
-    /// Ends the waiting time of an account: its second factor was proved, one was added, the last one was removed, its recovery has
-    /// completed, or a removed address was restored.
+    /// Ends the waiting time of an account: its second factor was proved in the recovery, the last one was removed, its recovery has
+    /// completed or was cancelled, or a removed address was restored.
     func endRecoveryWait(of account: Int64) throws {
         try queue("DELETE FROM recovery_waits WHERE account = $1", [account])
     }
 
-    /// Ends the waiting time of an account whose second factor was proved in a session, so its owner has not lost it. If it still had
-    /// an effect, ends the open recoveries too, records the event and queues the notices.
+    /// Ends the waiting time of an account whose second factor was proved or added in a session. If it still had an effect, ends the
+    /// open recoveries too, records the event and queues the notices.
     ///
     /// - Parameter event: nil to record nothing.
     func endRecoveryWait(of account: Int64, event: AuditEvent?) throws {
@@ -286,6 +285,11 @@ extension StoreConnection {
         }
         guard let event, let end, end > event.at else { return }
         _ = try endRecoveries(of: account)
+        try recordCancellation(event, of: account)
+    }
+
+    /// Records that a recovery was cancelled, and queues the notices.
+    private func recordCancellation(_ event: AuditEvent, of account: Int64) throws {
         let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
         try queue(notice, of: event, to: addresses(of: account))
         try insert(event, of: account)

@@ -58,7 +58,7 @@ extension StoreEngine {
     }
 
     package func removeFactorChallenge(_ digest: TokenDigest) async throws {
-        try await write { try $0.queue("DELETE FROM factor_challenges WHERE digest = $1", [digest]) }
+        _ = try await change("DELETE FROM factor_challenges WHERE digest = $1", [digest])
     }
 
     package func completeSignIn(_ completion: FactorSignInCompletion) async throws -> FactorCompletionResult {

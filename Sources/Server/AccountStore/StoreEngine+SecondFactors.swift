@@ -158,6 +158,16 @@ extension StoreConnection {
         } ?? false
     }
 
+    /// Returns whether the session proved what a recovery of the account requires: a second factor, or a passkey that signs in by itself.
+    /// Returns true if the account has neither.
+    func mayCancelRecoveries(_ session: SessionID, of account: Int64) throws -> Bool {
+        guard try hasRequiredFactor(session, of: account) else { return false }
+        guard try hasWayInByPasskey(account) else { return true }
+        return try first(
+            "SELECT factor_at IS NOT NULL OR passkey IS NOT NULL FROM sessions WHERE id = $1 AND account = $2", [session, account]
+        ) { try $0.next() } ?? false
+    }
+
     /// Records that the account has a second factor, and stores its first recovery codes if it had none before. Returns whether it
     /// had none.
     func addFactor(to account: Int64, _ addition: FactorAddition) throws -> Bool {

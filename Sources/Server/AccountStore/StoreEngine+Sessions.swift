@@ -94,12 +94,10 @@ extension StoreEngine {
         by session: SessionID, event: AuditEvent, recoveryEvent: AuditEvent
     ) async throws -> FullRevocationResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }) else {
-                return .ended(0, withRecovery: false)
-            }
-            let isProved =
+            guard let account = try event.account.flatMap({ try connection.lock($0) }),
                 try connection.isLiving(session, of: account, at: event.at)
-                && connection.hasRequiredFactor(session, of: account)
+            else { return .sessionEnded }
+            let isProved = try connection.mayCancelRecoveries(session, of: account)
             guard try isProved || connection.recoveryWait(of: account, now: event.at) == nil else { return .factorRequired }
             let withRecovery = try isProved && connection.cancelRecoveries(of: account, event: recoveryEvent)
             return .ended(try connection.revokeAll(of: account, except: nil, event: event), withRecovery: withRecovery)

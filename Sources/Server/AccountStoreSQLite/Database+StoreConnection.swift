@@ -122,7 +122,8 @@ private struct StatementRow: StoredRow {
     }
 }
 
-/// What a cursor returns for each row. It reads no column; ``StatementRow`` does.
+/// What a cursor returns for each row. It reads no column; ``StatementRow`` does. Cursors return it as an optional, because the first
+/// column can be NULL.
 private struct RowMark: DatabaseValueConvertible, StatementColumnConvertible {
     init(sqliteStatement: SQLiteStatement, index: CInt) {}
 

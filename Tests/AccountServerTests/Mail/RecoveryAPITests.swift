@@ -340,6 +340,9 @@ struct RecoveryAPITests {
             _ = try await client.add(&passkey, token: token, name: nil)
             try await beginWait(client)
             let recovery = JSONValue.string(try await open(client).text("recovery"))
+            for path in ["/v1/account/recovery", "/v1/sessions"] {
+                #expect(try await client.send(.delete, path, token: token).code == "reauthentication-required")
+            }
             for ends in [true, false] {
                 let options = try await client.send(.post, "/v1/session/reauthentication/passkey-options", token: token)
                 let renewed = try await client.send(

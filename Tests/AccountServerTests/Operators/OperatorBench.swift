@@ -14,7 +14,8 @@ struct OperatorBench: Sendable {
     let mailbox = Mailbox()
 
     /// - Parameters:
-    ///   - changesPerSession: nil for the default, as of `searchesPerSession`.
+    ///   - changesPerSession: nil for the default.
+    ///   - searchesPerSession: nil for the default.
     init(isOn: Bool = true, changesPerSession: Budget? = nil, searchesPerSession: Budget? = nil) throws {
         let mailbox = mailbox
         bench = try ServerBench { configuration in

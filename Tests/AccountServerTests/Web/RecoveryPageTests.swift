@@ -169,6 +169,22 @@ struct RecoveryPageTests {
         }
     }
 
+    @Test("a wrong passkey is rejected, and the right one then succeeds on the same page")
+    func wrongPasskey() async throws {
+        try await bench.run { client in
+            var owner = try await bench.anna(client, mailbox)
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await owner.add(&passkey)
+            var browser = Browser(client)
+            let page = try await enter(in: &browser)
+            var wrong = passkey
+            wrong.origin = "https://evil.example"
+            let rejected = try await browser.sign(page, to: Self.factor, wrong)
+            #expect(rejected.status == 403 && rejected.errorCodes == ["passkey-rejected"])
+            #expect(try await browser.sign(rejected, to: Self.factor, passkey).path == Self.password)
+        }
+    }
+
     @Test("without the factor, the password waits 72 hours; the owner sees that on the account page, and cancels it")
     func waiting() async throws {
         try await bench.run { client in
@@ -250,7 +266,7 @@ struct RecoveryPageTests {
         }
     }
 
-    @Test("the page behind the link of a notice ends a recovery that waits for a passkey, with a notice")
+    @Test("a recovery that waits for a passkey ends by a session that proved it, with a notice, and not by the password alone")
     func notMe() async throws {
         try await bench.run { client in
             let path = "/account/not-me"
@@ -259,8 +275,20 @@ struct RecoveryPageTests {
             _ = try await owner.add(&passkey)
             var browser = Browser(client)
             _ = try await browser.submit(try await enter(in: &browser), to: "/recovery/wait")
-            #expect(try await owner.open("/account").errorCodes.contains("recovery-waits"))
-            #expect(try await owner.submit(try await owner.open(path), to: path).path == "/signed-out-everywhere")
+            let reauthentication = "/account/reauthenticate"
+            let account = try await owner.open("/account")
+            #expect(account.errorCodes.contains("recovery-waits"))
+            let cancelling = try await owner.submit(account, to: "/account/recovery/cancel")
+            #expect(cancelling.path == "\(reauthentication)?next=account")
+            var page = try await owner.submit(try await owner.open(path), to: path)
+            #expect(page.path == "\(reauthentication)?next=not-me")
+            page = try await owner.submit(page, to: reauthentication, ["current-password": ServerBench.password])
+            page = try await owner.submit(page, to: path)
+            #expect(page.path == "\(reauthentication)?next=not-me")
+            #expect(try await browser.open(Self.factor).path == Self.factor)
+            page = try await owner.sign(page, to: "\(reauthentication)/passkey", passkey)
+            #expect(page.path == path)
+            #expect(try await owner.submit(page, to: path).path == "/signed-out-everywhere")
             #expect(try await browser.open(Self.factor).path == "/recovery?notice=expired")
             await bench.system.sendMail()
             #expect(mailbox.messages.count { $0.content.subject == "Account recovery cancelled" } == 1)

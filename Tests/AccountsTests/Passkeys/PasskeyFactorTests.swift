@@ -76,7 +76,7 @@ struct PasskeyFactorTests {
         #expect(try await bench.factorAnswer(challenge, .passkey(assertion)).isChallengeRejected)
     }
 
-    @Test("any answer by a passkey uses up the challenge, also for the other factors")
+    @Test("a wrong passkey uses up the challenge, also for the other factors")
     func answeredOnce() async throws {
         let bench = try PasskeyBench()
         let anna = try await bench.bench.account()
@@ -123,6 +123,16 @@ struct PasskeyFactorTests {
         let elsewhere = try await bench.factors.signIn(
             answering: other.token, by: .passkey(passkey.sign(other.message)), client: AccountBench.unknownClient(2), now: start)
         #expect(elsewhere.signedIn != nil)
+        let known = try await bench.challengeAfterPassword(device: anna.deviceToken)
+        #expect(try await bench.factorAnswer(known, .passkey(passkey.sign(known.message))).signedIn != nil)
+        let recovery = try RecoveryBench(bench.bench)
+        _ = try await recovery.mail.verifiedAddress(of: owner.signedIn.active)
+        let token = try await recovery.opened()
+        let recovering = try #require(try await recovery.service.challenge(in: token, now: start))
+        let proved = try await recovery.service.prove(
+            .passkey(passkey.sign(recovering.message)), answering: recovering.token, in: token, client: PasskeyBench.elsewhere,
+            now: start)
+        #expect(proved == .proved)
         let last = try await bench.challengeAfterPassword()
         let later = start + .seconds(60)
         #expect(try await bench.factorAnswer(last, .totp(owner.code(at: later)), at: later).signedIn != nil)
@@ -307,8 +317,8 @@ struct PasskeySettingTests {
 
 extension PasskeyBench {
     /// Returns the challenge after the password of an account with a second factor.
-    fileprivate func challengeAfterPassword() async throws -> FactorChallenge {
-        let outcome = try await bench.signIn()
+    fileprivate func challengeAfterPassword(device: OpaqueToken? = nil) async throws -> FactorChallenge {
+        let outcome = try await bench.signIn(device: device)
         guard case .factorRequired(let challenge) = outcome else { throw UnexpectedOutcome(outcome: outcome) }
         return challenge
     }

@@ -86,7 +86,8 @@ extension AccountStoreConformance {
             let foreign = bert.opening.session.id
             let event = scene.event(.totpRemoved, anna.account.id)
             let added = FactorAddition(
-                account: anna.account.id, session: foreign, renewal: nil, recoveryCodes: [], event: event)
+                account: anna.account.id, session: foreign, renewal: nil, recoveryCodes: [], event: event,
+                recoveryEvent: scene.event(.recoveryCancelled, anna.account.id))
             #expect(try await scene.stores.beginTOTP(totp, by: foreign, now: scene.start) == .sessionEnded)
             #expect(try await scene.stores.confirmTOTP(totp.id, step: 5, isLate: false, added) == .sessionEnded)
             #expect(try await scene.stores.add(scene.deviceKey(of: anna.account.id), added) == .sessionEnded)

@@ -23,7 +23,7 @@ extension AccountAPI {
                 "findAccounts",
                 """
                 Find accounts by identifier, the beginning of the user name, or a verified e-mail address; the newest without a query. \
-                The audit trail of each account that is found by an e-mail address records it.
+                A search for an e-mail address is recorded in the audit trail of the account that has the address.
                 """,
                 tag: .operators, parameters: [.accountQuery], answers: [.ok("FoundAccounts")], problems: [.tooManyRequests])
         ) { request, session in

@@ -258,7 +258,7 @@ extension AccountAPI {
             Operation(
                 "cancelRecovery",
                 "Cancel the waiting time of a recovery and the open recoveries. All verified addresses get a notice. A session that did "
-                    + "not prove the account's second factor cannot.",
+                    + "not prove the account's second factor or passkey cannot.",
                 tag: .recovery, answers: [.noContent],
                 problems: [.notFound, .additionalAuthenticationRequired, .reauthenticationRequired, .tooManyRequests])
         ) { request, active in

@@ -52,7 +52,7 @@ extension AccountAPI {
                 """
                 End all sessions of the account, or all except this one. Requires recent authentication; the former password of \
                 an upgrade does not count. Ending all of them also cancels a recovery of the account. While a recovery waits, it \
-                requires the second factor in the session.
+                requires the second factor in the session or, without one, the account's passkey.
                 """,
                 tag: .sessions, parameters: [.exceptCurrent], answers: [.ok("EndedSessions")],
                 problems: [.tooManyRequests, .reauthenticationRequired, .additionalAuthenticationRequired])
@@ -67,6 +67,7 @@ extension AccountAPI {
             case .ended(let count): return .json(["ended": .integer(count)])
             case .reauthenticationRequired: throw Problem.reauthenticationRequired
             case .factorRequired: throw try await factorRequired(active)
+            case .sessionEnded: throw Problem.sessionEnded
             }
         }
     }

@@ -24,7 +24,8 @@ extension AccountWeb {
                 review: visit.request.notice == .passwordChanged ? try await secondFactorsPage(for: visit, active) : nil,
                 formToken: formToken(for: visit))
             // Sign-ins and changes of passkeys and of the user name lead here.
-            return show(page, to: visit, signals: try await self.passkeys?.signals(for: active.account))
+            let signals = try await visit.signals == nil ? self.passkeys?.signals(for: active.account) : nil
+            return show(page, to: visit, signals: signals)
         }
     }
 
@@ -98,7 +99,8 @@ extension AccountWeb {
         formRoute(PagePath.notMe.text, next: .notMe) { visit, _, active in
             switch try await service.revokeAll(by: active, client: visit.request.browser(), now: now()) {
             case .reauthenticationRequired: return redirectToReauthentication(next: .notMe)
-            case .factorRequired: return redirectToConfirmation(next: .notMe)
+            case .factorRequired: return redirectToRecoveryProof(of: active, next: .notMe)
+            case .sessionEnded: return redirectToSignIn(next: .notMe)
             case .ended: return farewell(.signedOutEverywhere)
             }
         }

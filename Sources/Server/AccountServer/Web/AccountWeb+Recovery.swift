@@ -83,12 +83,10 @@ extension AccountWeb {
                 return redirect(to: PagePath.recoveryPassword.text)
             }
             let visit = try await visit(request).asAnonymous
-            var response = show(
-                secondFactorPage(
-                    .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: visit, challenge.factors,
-                    at: challenge.token, request.factorMethod, next: .account), to: visit)
-            response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
-            return response
+            let page = secondFactorPage(
+                .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: visit, challenge.factors,
+                at: challenge.token, request.factorMethod, next: .account)
+            return setting(challenge, on: show(page, to: visit))
         }
     }
 
@@ -101,22 +99,31 @@ extension AccountWeb {
             }
             let outcome = try await recovery.prove(
                 try form.factorProof(), answering: challenge, in: token, client: request.browser(), now: now())
+            let anonymous = visit.asAnonymous
+            let purpose = SecondFactorPage.Purpose.recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) })
             let error: AccountPages.FormError
             switch outcome {
             case .proved: return finished(redirect(to: PagePath.recoveryPassword.text))
             // The page creates a new challenge.
             case .challengeRejected: return redirect(to: PagePath.recoveryFactor.text)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .rejected: error = form.factorError
+            case .rejected where form[.credential] != nil:
+                // The wrong passkey has used up the challenge.
+                guard let next = try await recovery.challenge(in: token, now: now()) else {
+                    return redirect(to: PagePath.recoveryFactor.text)
+                }
+                let page = secondFactorPage(
+                    purpose, for: anonymous, next.factors, at: next.token, form.factorMethod, next: .account,
+                    errors: [.passkeyRejected])
+                return setting(next, on: show(page, to: anonymous, status: .forbidden))
+            case .rejected: error = .wrongCode
             case .suspended: error = .credentialSuspended
             }
             guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
                 return redirect(to: PagePath.recoveryFactor.text)
             }
-            let anonymous = visit.asAnonymous
             let page = secondFactorPage(
-                .recovery(waitsUntil: session.waitsUntil.map { DisplayTime($0) }), for: anonymous, found, at: challenge,
-                form.factorMethod, next: .account, errors: [error])
+                purpose, for: anonymous, found, at: challenge, form.factorMethod, next: .account, errors: [error])
             return show(page, to: anonymous, status: .forbidden)
         }
     }
@@ -277,7 +284,7 @@ extension AccountWeb {
             switch outcome {
             // A recovery that no longer exists is the desired result.
             case .cancelled, .missing: return redirect(to: accountPath(.resetCancelled))
-            case .factorRequired: return redirectToConfirmation(next: .account)
+            case .factorRequired: return redirectToRecoveryProof(of: active, next: .account)
             case .sessionEnded: return redirectToSignIn(next: .account)
             }
         }

@@ -155,6 +155,11 @@ extension AccountWeb {
         redirect(to: PagePath.confirm.appending(query: FormField.next.rawValue, next.rawValue).text)
     }
 
+    /// Redirects a user to the proof that ending a recovery requires: the second factor or, for an account without one, the passkey.
+    func redirectToRecoveryProof(of active: ActiveSession, next: PageDestination) -> Response {
+        active.account.hasSecondFactor ? redirectToConfirmation(next: next) : redirectToReauthentication(next: next)
+    }
+
     private var showSecondFactor: Route {
         Route(.get, PagePath.secondFactor.text) { request in
             let visit = try await visit(request)
@@ -210,7 +215,7 @@ extension AccountWeb {
         }
     }
 
-    private func setting(_ challenge: FactorChallenge, on response: Response) -> Response {
+    func setting(_ challenge: FactorChallenge, on response: Response) -> Response {
         var response = response
         response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
         return response

@@ -118,8 +118,8 @@ extension OperatorService {
 }
 
 extension OperatorService {
-    /// Charges the session for a search and performs it. A search for an e-mail address shows whose it is, so each account that it
-    /// finds gets a record.
+    /// Charges the session for a search and performs it. A search for an e-mail address shows which account has the address, so
+    /// that account gets a record.
     package func accounts(
         matching search: AccountSearch, by session: OperatorSession, client: Client, now: Timestamp
     ) async throws -> AccountSearchOutcome {
@@ -130,6 +130,9 @@ extension OperatorService {
         }
         let found = try await stores.accounts(matching: search, limit: AccountSearch.resultLimit + 1)
         for account in found.prefix(search.address == nil ? 0 : AccountSearch.resultLimit) {
+            // The search also finds the accounts whose user name begins with the address.
+            let addresses = try await stores.addresses(of: account.id)
+            guard addresses.contains(where: { $0.verifiedAt != nil && $0.address.key == search.address?.key }) else { continue }
             try await record(.searched(by: session.active.account.id), of: account.id, client, now)
         }
         return .found(found)

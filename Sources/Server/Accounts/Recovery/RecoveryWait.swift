@@ -1,7 +1,7 @@
 package import Secrets
 
 /// The waiting time of an account whose owner has lost the second factor as well. After it, a mailed code recovers the account
-/// without the factor. A session that proved the second factor can cancel it, and a sign-in with a second factor does.
+/// without the factor. A session that proved the second factor or a passkey can cancel it, and a sign-in with a second factor does.
 package struct RecoveryWait: Hashable, Sendable {
     /// The time from which the account can be recovered without its second factor.
     package let readyAt: Timestamp
@@ -30,7 +30,7 @@ package enum RecoveryCancellation: Hashable, Sendable {
     case cancelled
     /// The account neither waits nor has an open recovery.
     case missing
-    /// The session did not prove the account's second factor. It may be the one of a client that has the password only.
+    /// The session did not prove the account's second factor or passkey. It may be the one of a client that has the password only.
     case factorRequired
     case sessionEnded
 }

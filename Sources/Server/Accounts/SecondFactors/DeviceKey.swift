@@ -113,7 +113,7 @@ extension SecondFactorService {
         case .tooMany: return .tooMany
         case .sessionEnded: return .sessionEnded
         case .added(let withRecoveryCodes):
-            [wait.flatMap { _ in addition.recoveryEvent }, addition.event].compactMap(\.self).forEach(accounts.report)
+            [wait.map { _ in addition.recoveryEvent }, addition.event].compactMap(\.self).forEach(accounts.report)
             return .added(key, recoveryCodes: withRecoveryCodes ? codes : nil)
         }
     }

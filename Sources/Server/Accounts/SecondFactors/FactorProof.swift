@@ -98,9 +98,9 @@ extension SecondFactorService {
         }
     }
 
-    /// Returns the budgets for a wrong proof. A passkey's signature cannot be guessed, so a client that sends wrong ones must not use up
-    /// the account's attempts: as for a sign-in by passkey, the session, the recovery or the known device is charged, and for another
-    /// browser its network. Such a browser has one answer for each challenge.
+    /// Returns the budgets for a wrong proof. A passkey's signature cannot be guessed. A client that sends wrong ones must not use up the
+    /// account's attempts. The session, the recovery or the known device is charged, as for a sign-in by passkey. For another browser,
+    /// its network is charged. Such a browser has one answer for each challenge.
     private func failureCharges(
         of proof: FactorProof, at challenge: StoredFactorChallenge, in active: ActiveSession?, from client: Client
     ) -> [ThrottleCharge] {
@@ -168,7 +168,7 @@ extension SecondFactorService {
             try await accounts.recordSuspendedUse(of: stored.account, by: client, now: now)
             return .suspended
         case .invalid:
-            // Any answer by a passkey uses up its challenge.
+            // A wrong passkey uses up its challenge.
             if case .passkey = proof { try await stores.removeFactorChallenge(stored.digest) }
             let failure = event(.factorFailed, stored.account, by: client, at: now)
             try await stores.record(failure)

@@ -96,7 +96,7 @@ extension SecondFactorService {
         case .superseded: return .rejected
         case .sessionEnded: return .sessionEnded
         case .added(let withRecoveryCodes):
-            [wait.flatMap { _ in addition.recoveryEvent }, addition.event].compactMap(\.self).forEach(accounts.report)
+            [wait.map { _ in addition.recoveryEvent }, addition.event].compactMap(\.self).forEach(accounts.report)
             return .confirmed(renewed.signedIn, recoveryCodes: withRecoveryCodes ? codes : nil)
         }
     }

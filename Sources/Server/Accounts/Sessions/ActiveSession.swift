@@ -92,13 +92,15 @@ extension AccountService {
 
     /// Ends all sessions of the signed-in account, including the current one, and forgets their devices. Also ends the waiting time
     /// and the open recoveries of the account, which a client other than the owner may have begun. Requires that a current credential
-    /// was proved recently and, while a recovery waits, the account's second factor in the session.
+    /// was proved recently and, while a recovery waits, the account's second factor in the session or, without one, its
+    /// passkey.
     package func revokeAll(by active: ActiveSession, client: Client, now: Timestamp) async throws -> FullRevocationOutcome {
         guard mayEndSessions(active, now: now) else { return .reauthenticationRequired }
         let event = event(.allSessionsRevoked, active.account.id, by: client, at: now)
         let recoveryEvent = event.joined(by: .recoveryCancelled, random: random)
         switch try await stores.revokeAll(by: active.session.id, event: event, recoveryEvent: recoveryEvent) {
         case .factorRequired: return .factorRequired
+        case .sessionEnded: return .sessionEnded
         case .ended(let count, let withRecovery):
             if withRecovery { report(recoveryEvent) }
             if count > 0 { report(event) }
@@ -166,7 +168,8 @@ package enum FullRevocationOutcome: Hashable, Sendable {
     case ended(Int)
     /// The former password of an upgrade opened the session, or no credential was proved recently.
     case reauthenticationRequired
-    /// A recovery waits, and the session did not prove the account's second factor. It may be the one of a client that has the
-    /// password only.
+    /// A recovery waits, and the session did not prove the account's second factor or passkey. It may be the one of a client that has
+    /// the password only.
     case factorRequired
+    case sessionEnded
 }

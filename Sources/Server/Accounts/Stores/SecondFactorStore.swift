@@ -75,7 +75,7 @@ package struct FactorAddition: Sendable {
     package let recoveryCodes: [TokenDigest]
     package let event: AuditEvent
     /// Recorded with its notice if the new factor ends the waiting time of a recovery.
-    package var recoveryEvent: AuditEvent?
+    package let recoveryEvent: AuditEvent
 }
 
 package struct FactorSignInCompletion: Sendable {

@@ -44,7 +44,8 @@ package protocol SessionStore: Sendable {
 
     /// Ends all sessions of the event's account for its owner, forgets their devices, and ends the waiting time and the open
     /// recoveries of the account with their notices. While a recovery waits, requires a session that proved the account's second
-    /// factor, and otherwise changes nothing. Without a wait, a session that did not prove it leaves the open recoveries.
+    /// factor or, without one, its passkey, and otherwise changes nothing. Without a wait, a session that did not prove it leaves the
+    /// open recoveries.
     ///
     /// - Parameter recoveryEvent: recorded if a recovery ended.
     func revokeAll(by session: SessionID, event: AuditEvent, recoveryEvent: AuditEvent) async throws -> FullRevocationResult
@@ -56,8 +57,9 @@ package protocol SessionStore: Sendable {
 package enum FullRevocationResult: Hashable, Sendable {
     /// The number of sessions that ended.
     case ended(Int, withRecovery: Bool)
-    /// A recovery waits, and the session did not prove the account's second factor.
+    /// A recovery waits, and the session did not prove the account's second factor or passkey.
     case factorRequired
+    case sessionEnded
 }
 
 /// The effect on the device that opened a session.

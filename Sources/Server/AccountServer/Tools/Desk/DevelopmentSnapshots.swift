@@ -2,14 +2,14 @@ package import Accounts
 
 /// The snapshots of `latchkey dev`: its data of several moments, by name.
 ///
-/// Saving and restoring require that everything has stopped. They only request that, so that the request can be answered. The next run
-/// has the ``outcome``.
+/// Saving and restoring need all servers to be stopped. ``save(_:)`` and ``restore(_:)`` therefore only request it and return, so that
+/// the server can still respond. ``outcome`` of the next run has the result.
 package protocol DevelopmentSnapshots: Sendable {
     /// The number of this run of the servers. It increases with each restart of the command.
     var run: Int { get }
     /// Whether snapshots stay when the command ends.
     var areKept: Bool { get }
-    /// The outcome of the request that ended the previous run; nil if that was no request for a snapshot.
+    /// The outcome of the request that ended the previous run; nil if it was not a request for a snapshot.
     var outcome: SnapshotOutcome? { get }
 
     /// Returns the snapshots, the newest first.
