@@ -5,6 +5,8 @@ import TestKit
 /// `latchkey dev` on reserved ports, until this object is released.
 final class Development {
     private let process: Process
+    /// Kept, because its end deletes its files.
+    private let folder: CommandFolder
     private let ports: [ReservedPort]
     private let output = Pipe.forProgram()
 
@@ -17,6 +19,7 @@ final class Development {
 
     /// Starts the command. Its data is in the subfolder `data`, its log in the file `log`.
     init(_ arguments: [String] = [], in folder: CommandFolder, environment: [String: String] = [:]) throws {
+        self.folder = folder
         // One port for each server that it starts.
         ports = try ReservedPort.row(of: 4)
         process = try CommandRun.process(

@@ -1,5 +1,3 @@
-import Foundation
-import FoundationNetworking
 import HTTPTypes
 import InternetAddresses
 import NIOCore
@@ -59,9 +57,9 @@ struct LoopbackTests {
         let dev = try Development(["--no-phones"], in: try CommandFolder())
         _ = dev.untilAnnounced()
         if try await LoopbackPort.isOfThisMachine(IPAddress("::1")) {
-            let desk = try #require(URL(string: "http://[::1]:\(dev.port)/"))
-            let response = try await URLSession(configuration: .ephemeral).data(from: desk).1 as? HTTPURLResponse
-            #expect(response?.statusCode == 401)
+            let desk = try WebURL("http://[::1]:\(dev.port)/")
+            let response = try await LocalTransport.using { try await $0.send(WebRequest(.get, desk)) }
+            #expect(response.status == .unauthorized)
         }
         #expect(dev.stop() == 0)
     }

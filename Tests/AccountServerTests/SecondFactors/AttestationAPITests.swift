@@ -9,7 +9,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Attestation of device keys over the API", .tags(.everyStore))
+@Suite("Attestation of device keys over the API")
 struct AttestationAPITests {
     @Test("attestations are accepted if the operator lists trusted keys, and a malformed one is rejected")
     func listed() async throws {
