@@ -53,7 +53,8 @@ extension PageSample {
     ]
 
     private static let addresses: [PageSample] = [
-        PageSample("address-undo", AddressUndoPage(formToken: token)),
+        PageSample("address-undo", UndoPage(.addressRemoval, formToken: token)),
+        PageSample("recovery-cancel", UndoPage(.recovery, formToken: token)),
         PageSample("new-address", NewAddressPage(formToken: token), to: .signedIn(username: "mira")),
         PageSample(
             "new-address-rejected",

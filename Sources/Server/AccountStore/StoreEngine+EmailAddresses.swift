@@ -107,7 +107,7 @@ extension StoreEngine {
     }
 
     package func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
+        _ id: AccountAddressID, by session: SessionID, undo: UndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult {
         try await write { connection in
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
@@ -192,7 +192,7 @@ extension StoreConnection {
     /// Stores the code that restores a removed address. Returns false for an address that was not verified or is undeliverable, and
     /// if the account keeps a deliverable one that was verified earlier.
     fileprivate func store(
-        _ undo: AddressUndoCode, of removed: AddressRow, among addresses: [AddressRow], account: Int64, at now: Timestamp
+        _ undo: UndoCode, of removed: AddressRow, among addresses: [AddressRow], account: Int64, at now: Timestamp
     ) throws -> Bool {
         guard let verifiedAt = removed.address.verifiedAt, removed.address.receivesNotices else { return false }
         let keepsEarlier = addresses.contains { row in
@@ -206,7 +206,7 @@ extension StoreConnection {
             """,
             [
                 undo.digest, account, removed.address.address.text, removed.address.address.key, verifiedAt,
-                now + AddressUndoCode.lifetime,
+                now + UndoCode.addressLifetime,
             ])
         return true
     }

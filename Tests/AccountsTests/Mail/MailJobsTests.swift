@@ -198,7 +198,7 @@ struct MailValueTests {
             AccountMail.addressCode(code), .recoveryCode(code), .signInCode(code),
             .addressAdded(address, at: MailBench.start, deviceName: "Anna's phone"),
             .addressRemoved(address, at: MailBench.start, deviceName: ""),
-            .addressUndo(AddressUndoCode(random: SystemRandomBytes()), address, at: MailBench.start, deviceName: "Anna's phone"),
+            .addressUndo(UndoCode(random: SystemRandomBytes()), address, at: MailBench.start, deviceName: "Anna's phone"),
             .passkeyRecovered(at: MailBench.start, deviceName: ""),
         ] {
             let sealed = try bench.sealer.seal(content, to: recipient, in: .english, now: MailBench.start)

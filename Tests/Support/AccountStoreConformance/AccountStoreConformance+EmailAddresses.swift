@@ -168,7 +168,7 @@ extension AccountStoreConformance {
                 try await scene.verifiedAddress("anna@example.org", of: anna),
                 try await scene.verifiedAddress("other@example.org", of: anna)
             )
-            let undo = AddressUndoCode(random: scene.random)
+            let undo = UndoCode(random: scene.random)
             #expect(try await scene.sending.remove(address, by: anna, undo: undo) == .removed(address))
             #expect(try await scene.stores.addresses(of: anna.account.id) == [other])
             let device = Client.telephone.deviceName
@@ -298,10 +298,10 @@ extension ConformanceScene {
     }
 
     func remove(
-        _ address: AccountAddress, by registered: Registered, undo: AddressUndoCode? = nil, at moment: Timestamp = start
+        _ address: AccountAddress, by registered: Registered, undo: UndoCode? = nil, at moment: Timestamp = start
     ) async throws -> AddressRemovalResult {
         try await stores.removeAddress(
-            address.id, by: registered.opening.session.id, undo: undo ?? AddressUndoCode(random: random),
+            address.id, by: registered.opening.session.id, undo: undo ?? UndoCode(random: random),
             event: event(.emailAddressRemoved, registered.account.id, at: moment))
     }
 }

@@ -7,7 +7,7 @@ extension AccountStoreConformance {
     /// ``RecoveryStore``.
     package static let recoveries =
         recoveryAddresses + recoveryCodes + recoveryCompletions + recoveryFactors + recoveryWaits
-        + recoveryPasskeys + suspendedCredentials + recoveryRaces
+        + recoveryUndos + recoveryPasskeys + suspendedCredentials + recoveryRaces
 
     private static let recoveryAddresses = [
         ConformanceCase("a recovery goes to a verified address that is deliverable, by the address or by the user name") { scene in

@@ -30,7 +30,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let wait = try await scene.sending.waitBegun(of: anna, to: address)
-            let notice = AccountMail.recoveryWaits(until: wait.readyAt, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryUndo(wait.undo, until: wait.readyAt, deviceName: Client.telephone.deviceName)
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             let nextDay = scene.start + .days(1)
             let token = try await scene.openedRecovery(to: address.id, at: nextDay)

@@ -9,7 +9,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let removed = try await scene.verifiedAddress("anna@example.org", of: anna)
             let address = try await scene.verifiedAddress("second@example.org", of: anna)
-            let undo = AddressUndoCode(random: scene.random)
+            let undo = UndoCode(random: scene.random)
             #expect(try await scene.remove(removed, by: anna, undo: undo) == .removed(removed))
             let claim = try await scene.claim("new@example.org", by: anna)
             let session = try await scene.openedRecovery(to: address.id)

@@ -60,6 +60,10 @@ package enum PagePath {
     package static let recoveryPassword: LocalPath = "/recovery/password"
     /// The path of the page and form for a passkey in a recovery: GET and POST.
     package static let recoveryPasskey: LocalPath = "/recovery/passkey"
+    /// The path of the page and form that cancel the waiting time of a recovery by the code from its mail: GET and POST.
+    package static let recoveryCancel: LocalPath = "/recovery/cancel"
+    /// The path of the page that reports a cancelled recovery: GET.
+    package static let recoveryCancelled: LocalPath = "/recovery-cancelled"
     /// The path of the page that reports a recovery by a new passkey: GET.
     package static let passkeyRecovered: LocalPath = "/account-recovered"
     /// The path of the form that cancels the waiting time of a recovery: POST.

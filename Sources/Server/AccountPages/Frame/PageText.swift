@@ -340,9 +340,13 @@ package enum PageText: String, CatalogText, CaseIterable {
     case addressUndoTitle
     case addressUndoLead
     case restoreAddress
-    case errorAddressUndo
+    case errorUndoCode
     case addressRestoredTitle
     case addressRestoredLead
+    case recoveryCancelTitle
+    case recoveryCancelLead
+    case cancelRecovery
+    case recoveryCancelledLead
     case recoveredKept
     case recoveredSuspended
     case recoveredSuspendedDetail
@@ -402,6 +406,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailPasskeyRecoveryAdvice
     case mailRecoveryBegun
     case mailRecoveryBegunAdvice
+    case mailRecoveryUndoAdvice
     case mailRecoveryCancelledAdvice
 }
 

@@ -124,6 +124,15 @@ private struct MailWriter {
             return try notice(
                 .mailRecoveryBegun, .mailRecoveryBegunLead, .mailPossibleFrom, at: moment, on: deviceName,
                 [paragraph(.mailRecoveryBegunAdvice), link])
+        case .recoveryUndo(let code, let moment, let deviceName):
+            guard let shown = MailCode(code.reveal(), exposure: .bodyOnly) else { throw UnfitText() }
+            return try MailContent(
+                site: site, language: mailLanguage(), subject: line(PageText.mailRecoveryBegun), code: shown,
+                [
+                    .paragraph(words(sentence(.mailRecoveryBegunLead))),
+                    .facts(try facts(.mailPossibleFrom, address: nil, at: moment, on: deviceName)),
+                    paragraph(.mailRecoveryUndoAdvice), .link(label: try line(PageText.cancelRecovery), PagePath.recoveryCancel),
+                ])
         case .recoveryCancelled(let moment, let deviceName):
             return try notice(
                 .eventRecoveryCancelled, .mailRecoveryCancelledLead, at: moment, on: deviceName,

@@ -9,7 +9,7 @@ package enum AccountMail: Hashable, Sendable {
     /// Notice to all addresses, this one included: it was removed from the account.
     case addressRemoved(EmailAddress, at: Timestamp, deviceName: String)
     /// The same for the removed address itself, with the code that restores it.
-    case addressUndo(AddressUndoCode, EmailAddress, at: Timestamp, deviceName: String)
+    case addressUndo(UndoCode, EmailAddress, at: Timestamp, deviceName: String)
     /// The code that recovers an account.
     case recoveryCode(MailedCode)
     /// Notice to all addresses: a recovery set a new password.
@@ -18,6 +18,8 @@ package enum AccountMail: Hashable, Sendable {
     case passkeyRecovered(at: Timestamp, deviceName: String)
     /// Notice to all addresses: after this time, the account can be recovered without its second factor.
     case recoveryWaits(until: Timestamp, deviceName: String)
+    /// The same, with the code that cancels the recovery.
+    case recoveryUndo(UndoCode, until: Timestamp, deviceName: String)
     /// Notice to all addresses: the waiting time was cancelled.
     case recoveryCancelled(at: Timestamp, deviceName: String)
     /// The code that signs in.
@@ -36,6 +38,7 @@ package enum AccountMail: Hashable, Sendable {
         case .passwordRecovered: .passwordRecovered
         case .passkeyRecovered: .passkeyRecovered
         case .recoveryWaits: .recoveryWaits
+        case .recoveryUndo: .recoveryUndo
         case .recoveryCancelled: .recoveryCancelled
         case .notice: .notice
         }
@@ -55,6 +58,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     case passkeyRecovered = 9
     case addressUndo = 10
     case signInCode = 11
+    case recoveryUndo = 12
 
     /// The name in the output of commands.
     package var name: String {
@@ -66,6 +70,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         case .signInCode: "sign-in-code"
         case .passwordRecovered: "password-recovered"
         case .recoveryWaits: "recovery-waits"
+        case .recoveryUndo: "recovery-undo"
         case .recoveryCancelled: "recovery-cancelled"
         case .notice: "notice"
         case .passkeyRecovered: "passkey-recovered"
@@ -74,12 +79,13 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     }
 
     /// The time after which the message is no longer sent. For a code, it ends a minute before the code expires, so that no expired
-    /// code arrives.
+    /// code arrives. The code of a recovery is valid for longer than a notice waits (``RecoveryWait/readiness``).
     var lifetime: Duration {
         switch self {
         case .addressCode, .recoveryCode, .signInCode: MailedCode.lifetime - .seconds(60)
-        case .addressUndo: AddressUndoCode.lifetime - .seconds(60)
-        case .addressAdded, .addressRemoved, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled, .notice:
+        case .addressUndo: UndoCode.addressLifetime - .seconds(60)
+        case .addressAdded, .addressRemoved, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryUndo,
+            .recoveryCancelled, .notice:
             .seconds(3 * 86_400)
         }
     }
@@ -243,6 +249,7 @@ extension AccountMail {
         case .passwordRecovered(let moment, let deviceName), .passkeyRecovered(let moment, let deviceName),
             .recoveryWaits(let moment, let deviceName), .recoveryCancelled(let moment, let deviceName):
             ["\(moment.milliseconds)", deviceName]
+        case .recoveryUndo(let code, let moment, let deviceName): ["\(moment.milliseconds)", deviceName, code.reveal()]
         case .notice(let notice): [notice.kind.rawValue, "\(notice.at.milliseconds)", notice.deviceName]
         case .addressAdded(let address, let moment, let deviceName), .addressRemoved(let address, let moment, let deviceName):
             [address.text, address.key, "\(moment.milliseconds)", deviceName]
@@ -271,6 +278,11 @@ extension AccountMail {
                 case .recoveryWaits: .recoveryWaits(until: moment, deviceName: parameters[1])
                 default: .recoveryCancelled(at: moment, deviceName: parameters[1])
                 }
+        case .recoveryUndo:
+            guard parameters.count == 3, let milliseconds = Int64(parameters[0]), let code = UndoCode(typed: parameters[2]) else {
+                return nil
+            }
+            self = .recoveryUndo(code, until: Timestamp(milliseconds: milliseconds), deviceName: parameters[1])
         case .notice:
             guard parameters.count == 3, let kind = AccountNotice.Kind(rawValue: parameters[0]),
                 let milliseconds = Int64(parameters[1])
@@ -278,7 +290,7 @@ extension AccountMail {
             self = .notice(AccountNotice(kind, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[2]))
         case .addressUndo:
             guard parameters.count == 5, let address = EmailAddress(parameters[0], key: parameters[1]),
-                let milliseconds = Int64(parameters[2]), let code = AddressUndoCode(typed: parameters[4])
+                let milliseconds = Int64(parameters[2]), let code = UndoCode(typed: parameters[4])
             else { return nil }
             self = .addressUndo(code, address, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[3])
         case .addressAdded, .addressRemoved:

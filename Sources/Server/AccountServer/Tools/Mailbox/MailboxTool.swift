@@ -124,7 +124,7 @@ struct MailboxTool: Sendable {
 extension AccountMail {
     /// Creates a message of the template's kind with sample values.
     init?(sampleOf template: MailTemplate, at now: Timestamp) {
-        guard let code = MailedCode(typed: "K7QM2XPA"), let undo = AddressUndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"),
+        guard let code = MailedCode(typed: "K7QM2XPA"), let undo = UndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"),
             let other = EmailAddress("anna.new@example.net", key: "anna.new@example.net")
         else { return nil }
         switch template {
@@ -137,6 +137,7 @@ extension AccountMail {
         case .passwordRecovered: self = .passwordRecovered(at: now, deviceName: "Safari on iPhone")
         case .passkeyRecovered: self = .passkeyRecovered(at: now, deviceName: "Safari on iPhone")
         case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, deviceName: "Safari on iPhone")
+        case .recoveryUndo: self = .recoveryUndo(undo, until: now + RecoveryService.standardWait, deviceName: "Safari on iPhone")
         case .recoveryCancelled: self = .recoveryCancelled(at: now, deviceName: "Safari on iPhone")
         case .notice: self = .notice(AccountNotice(.newDevice, at: now, deviceName: "Safari on iPhone"))
         }
