@@ -120,6 +120,7 @@ struct MailCourierTests {
             .signedInByMail: "Signed in with a code from an e-mail", .accountLocked: "Account locked by the operator",
             .recoveryStarted: "Account recovery started by the operator",
             .recoveryOpened: "Code from an e-mail accepted to reset the password",
+            .noticesOff: "Notices by e-mail changed",
         ]
         let notice = AccountNotice(kind, at: Self.now, deviceName: "https://evil.example/ Click")
         let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))

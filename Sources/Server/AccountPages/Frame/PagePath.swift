@@ -199,6 +199,11 @@ package enum PagePath {
         addresses.appending(segment: id).appending(segment: "remove")
     }
 
+    /// Returns the path that turns an optional notice on or off: POST.
+    package static func turnNotice(_ id: String, on isOn: Bool) -> LocalPath {
+        LocalPath("/account/notices").appending(segment: id).appending(segment: isOn ? "turn-on" : "turn-off")
+    }
+
     /// Returns the path of a link for a new password: GET.
     package static func passwordLink(_ secret: String) -> LocalPath {
         LocalPath("/password-link").appending(segment: secret)

@@ -18,6 +18,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case rename
     case upgrade
     case turnOn
+    case turnOff
     case stateOn
     case stateOff
     case notSet
@@ -32,6 +33,12 @@ package enum PageText: String, CatalogText, CaseIterable {
     case timeZoneAutomatic
     case changeTimeZone
     case noticeTimeZoneChanged
+    case noticesTitle
+    case noticesLead
+    case noticesNewDevices
+    case noticesNewDevicesOn
+    case noticesNewDevicesOff
+    case noticeNoticesChanged
     case deviceUnknown
     case password
     case currentPassword
@@ -327,6 +334,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventAccountLocked
     case eventAccountUnlocked
     case eventRecoveryStarted
+    case eventNoticesChanged
     case signedOutTitle
     case signedOutLead
     case signedOutEverywhereLead
@@ -447,6 +455,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailAccountLockedLead
     case mailRecoveryStartedLead
     case mailRecoveryOpenedLead
+    case mailNoticesOffLead
     case mailAccountDeletedLead
     case mailAccountDeletedAdvice
 }

@@ -177,6 +177,7 @@ private struct MailWriter {
         case .accountLocked: (.eventAccountLocked, .mailAccountLockedLead)
         case .recoveryStarted: (.eventRecoveryStarted, .mailRecoveryStartedLead)
         case .recoveryOpened: (.eventRecoveryOpened, .mailRecoveryOpenedLead)
+        case .noticesOff: (.eventNoticesChanged, .mailNoticesOffLead)
         }
     }
 

@@ -41,6 +41,8 @@ package struct AccountNotice: Hashable, Sendable {
         case recoveryStarted = "recovery-started"
         /// A mailed code opened a recovery.
         case recoveryOpened = "recovery-opened"
+        /// The owner turned the notice of a new device off.
+        case noticesOff = "notices-off"
     }
 }
 
@@ -76,6 +78,8 @@ extension AuditEventKind {
         case .accountLocked: .accountLocked
         case .recoveryStarted: .recoveryStarted
         case .recoveryOpened: .recoveryOpened
+        // The event that turns a notice on queues none.
+        case .noticesChanged: .noticesOff
         default: nil
         }
     }
