@@ -75,7 +75,7 @@ extension StoreEngine {
             for table in ["factor_challenges", "password_links"] {
                 try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
             }
-            let notice = completion.credential.notice(at: now, deviceName: completion.event.client.deviceName)
+            let notice = completion.credential.notice(at: now, from: NoticeSource(completion.event.client))
             try connection.queue(notice, of: completion.event, to: addresses)
             try connection.insert(completion.event, of: account)
             return .recovered(
@@ -123,8 +123,8 @@ extension StoreEngine {
             try connection.queue(
                 "INSERT INTO recovery_waits (account, digest, ready_at, ends_at) VALUES ($1, $2, $3, $4)",
                 [account, undo.digest, wait.readyAt, wait.endsAt])
-            let notice = AccountMail.recoveryWaits(until: wait.readyAt, deviceName: event.client.deviceName)
-            let mail = AccountMail.recoveryUndo(undo, until: wait.readyAt, deviceName: event.client.deviceName)
+            let notice = AccountMail.recoveryWaits(until: wait.readyAt, from: NoticeSource(event.client))
+            let mail = AccountMail.recoveryUndo(undo, until: wait.readyAt, from: NoticeSource(event.client))
             let verification = try connection.addressVerification(in: session)
             for recipient in try connection.addresses(of: account) {
                 // A client that had the password may have added a newer address. Its reader must not cancel the owner's recovery.
@@ -333,7 +333,7 @@ extension StoreConnection {
 
     /// Records that a recovery was cancelled, and queues the notices.
     private func recordCancellation(_ event: AuditEvent, of account: Int64) throws {
-        let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
+        let notice = AccountMail.recoveryCancelled(at: event.at, from: NoticeSource(event.client))
         try queue(notice, of: event, to: addresses(of: account))
         try insert(event, of: account)
     }

@@ -38,8 +38,8 @@ struct NoticeTests {
         let change = try await prepared(kind, of: anna)
         _ = try await notices()
         try await change()
-        let device = kind == .newDevice ? AccountBench.elsewhere.deviceName : "Anna's phone"
-        let notice = AccountNotice(kind, at: start, deviceName: device)
+        let client = kind == .newDevice ? AccountBench.elsewhere : AccountBench.home
+        let notice = AccountNotice(kind, at: start, from: NoticeSource(client))
         let sent = try await notices()
         #expect(sent.map(\.to) == addresses.map(\.address))
         #expect(sent.allSatisfy { $0.content == .notice(notice) }, "\(sent.map(\.content))")

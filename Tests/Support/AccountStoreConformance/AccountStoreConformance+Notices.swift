@@ -267,7 +267,7 @@ extension ConformanceScene {
     fileprivate func notices(
         _ kind: AccountNotice.Kind, to addresses: [AccountAddress], at moment: Timestamp = start
     ) -> [SentMail] {
-        let notice = AccountNotice(kind, at: moment, deviceName: Client.telephone.deviceName)
+        let notice = AccountNotice(kind, at: moment, from: NoticeSource(.telephone))
         return addresses.map { SentMail(.notice(notice), to: $0) }
     }
 }

@@ -19,7 +19,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.eventKinds(of: anna.account.id).first == .recoveryCancelled)
-            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             #expect(
                 try await scene.stores.recoveryWait(of: berta.account.id, now: scene.start)
@@ -61,9 +61,9 @@ extension AccountStoreConformance {
             _ = try await scene.takeMail(at: scene.start + .minutes(1))
             let (result, wait) = try await scene.sending.beginWait(of: anna, in: session)
             #expect(result == .begun)
-            let device = Client.telephone.deviceName
-            let withCode = AccountMail.recoveryUndo(wait.undo, until: wait.readyAt, deviceName: device)
-            let without = AccountMail.recoveryWaits(until: wait.readyAt, deviceName: device)
+            let source = NoticeSource(.telephone)
+            let withCode = AccountMail.recoveryUndo(wait.undo, until: wait.readyAt, from: source)
+            let without = AccountMail.recoveryWaits(until: wait.readyAt, from: source)
             #expect(
                 try await scene.takeMail() == [
                     SentMail(withCode, to: addresses[0]), SentMail(withCode, to: addresses[1]), SentMail(without, to: addresses[2]),

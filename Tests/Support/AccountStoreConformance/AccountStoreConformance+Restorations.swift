@@ -106,7 +106,7 @@ extension AccountStoreConformance {
             #expect(prepared.cancellations.map(\.account) == [anna.account.id])
             #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: now) == nil)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .recoveryCancelled)
-            let notice = AccountMail.recoveryCancelled(at: now, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryCancelled(at: now, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail(at: now) == [SentMail(notice, to: address)])
         },
         ConformanceCase("a restored copy records nothing for a waiting time that was over") { scene in

@@ -393,6 +393,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailTime
     case mailPossibleFrom
     case mailDevice
+    case mailNetworkAddress
     case mailNotMe
     case mailAdvice
     case mailCodeValidity

@@ -114,10 +114,10 @@ package enum RecoveredCredential: Sendable {
     case passkey(Passkey, using: UsedChallenge)
 
     /// Returns the notice to the account's addresses.
-    package func notice(at now: Timestamp, deviceName: String) -> AccountMail {
+    package func notice(at now: Timestamp, from source: NoticeSource) -> AccountMail {
         switch self {
-        case .password: .passwordRecovered(at: now, deviceName: deviceName)
-        case .passkey: .passkeyRecovered(at: now, deviceName: deviceName)
+        case .password: .passwordRecovered(at: now, from: source)
+        case .passkey: .passkeyRecovered(at: now, from: source)
         }
     }
 }
