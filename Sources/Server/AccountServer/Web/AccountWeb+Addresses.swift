@@ -11,7 +11,7 @@ extension AccountWeb {
         [
             showNewAddress, submitAddress(addresses), showAddressCode, submitAddressCode(addresses),
             submitAddressRemoval(addresses),
-        ]
+        ] + noticeForms
     }
 
     private var showNewAddress: Route {

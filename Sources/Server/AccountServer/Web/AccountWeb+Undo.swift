@@ -2,6 +2,7 @@ import AccountPages
 import Accounts
 import HTTPTypes
 import Hummingbird
+import Markup
 
 /// Undoing a change by the code from the mail that reports it. Requires no session, and opens none. Only the form uses a code, so
 /// programs that open the link of the mail use nothing up.

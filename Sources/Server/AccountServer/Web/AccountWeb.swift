@@ -65,7 +65,7 @@ struct AccountWeb: Sendable {
         let ofEnrolled =
             [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showTimeZone, submitTimeZone]
             + [showDeletion, submitDeletion]
-            + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map { addressRoutes($0) + noticeForms } ?? [])
+            + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
             + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
         let ofRecoveries = (recovery.map(recoveryRoutes) ?? []) + (mailedSignIn.map(mailedSignInRoutes) ?? []) + undoRoutes
         let all =
