@@ -116,6 +116,31 @@ struct MailCourierTests {
                 """)
     }
 
+    @Test(
+        "the notice of a recovery that waits has the time of the request, the time of the recovery and the source, with and without a code"
+    )
+    func waits() throws {
+        let ready = Self.now + RecoveryService.standardWait
+        let code = try #require(UndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"))
+        let source = Self.source("Safari on iPhone")
+        for content in [
+            AccountMail.recoveryWaits(until: ready, from: source), .recoveryUndo(code, until: ready, from: source),
+        ] {
+            let message = try #require(try Self.composer().message(for: Self.mail(content)))
+            #expect(
+                Self.plain(message.content.text).contains(
+                    """
+                    Time: Jan 15, 2027, 8:00\u{202F}AM UTC
+                    Possible from: Jan 18, 2027, 8:00\u{202F}AM UTC
+                    Device: Safari on iPhone
+                    IP address: 203.0.113.7
+
+                    """))
+            #expect(message.content.codeText == (content.template == .recoveryUndo ? code.reveal() : nil))
+            #expect(message.content.subject == "Account recovery begun")
+        }
+    }
+
     @Test("each kind of notice has its subject and names no other service", arguments: AccountNotice.Kind.allCases)
     func subjects(_ kind: AccountNotice.Kind) throws {
         let subjects: [AccountNotice.Kind: String] = [

@@ -87,7 +87,7 @@ struct RecoveryCancellationTests {
             for method in [HTTPRequest.Method.head, .get] {
                 #expect(try await client.send(method, "\(Self.endpoint)?undoCode=\(code)").status == .methodNotAllowed)
             }
-            // An unknown code, one of another kind, and the used one.
+            // An unknown code, one of another kind, and a malformed one.
             for wrong in ["aaaa-aaaa-aaaa-aaaa-aaaa-aaaa", "K7QM-2XPA", ""] {
                 let rejected = try await cancel(client, wrong)
                 #expect(rejected.status == .unprocessableContent && rejected.code == "email-code-rejected", "\(wrong)")
