@@ -116,9 +116,7 @@ struct MailCourierTests {
                 """)
     }
 
-    @Test(
-        "the notice of a recovery that waits has the time of the request, the time of the recovery and the source, with and without a code"
-    )
+    @Test("the notice of a recovery that waits has the times of the request and of the recovery, and the source")
     func waits() throws {
         let ready = Self.now + RecoveryService.standardWait
         let code = try #require(UndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"))
