@@ -53,7 +53,8 @@ extension PageSample {
     ]
 
     private static let addresses: [PageSample] = [
-        PageSample("address-undo", AddressUndoPage(formToken: token)),
+        PageSample("address-undo", UndoPage(.addressRemoval, formToken: token)),
+        PageSample("recovery-cancel", UndoPage(.recovery, formToken: token)),
         PageSample("new-address", NewAddressPage(formToken: token), to: .signedIn(username: "mira")),
         PageSample(
             "new-address-rejected",
@@ -73,11 +74,14 @@ extension PageSample {
                     ShownAddress(id: "a1", address: "mira@example.com", state: .verified),
                     ShownAddress(id: "a2", address: "<mira>@example.net", state: .unverified),
                     ShownAddress(id: "a3", address: "mira@example.org", state: .unreachable),
-                ], waitsUntil: moment, sessions: [], events: [], notice: .addressVerified, formToken: token),
+                ], waitsUntil: moment, sendsNewDeviceNotices: true, sessions: [], events: [], notice: .addressVerified,
+                formToken: token),
             to: .signedIn(username: "mira")),
         PageSample(
             "account-no-address",
-            AccountPage(username: "mira", addresses: [], sessions: [], events: [], formToken: token),
+            AccountPage(
+                username: "mira", addresses: [], sendsNewDeviceNotices: false, sessions: [], events: [], notice: .noticesChanged,
+                formToken: token),
             to: .signedIn(username: "mira")),
     ]
 }

@@ -104,7 +104,7 @@ struct MigrationTests {
                 CREATE TABLE accounts_rebuilt (
                     number INTEGER PRIMARY KEY, id BLOB NOT NULL UNIQUE, name TEXT, name_key TEXT UNIQUE, created_at INTEGER NOT NULL,
                     password_changed_at INTEGER, removed_password_version INTEGER NOT NULL, second_factor_since INTEGER,
-                    language TEXT, time_zone TEXT, locked_at INTEGER, motto TEXT NOT NULL
+                    language TEXT, time_zone TEXT, locked_at INTEGER, new_device_notices INTEGER NOT NULL, motto TEXT NOT NULL
                 ) STRICT;
                 INSERT INTO accounts_rebuilt SELECT * FROM accounts WHERE \(condition);
                 DROP TABLE accounts;

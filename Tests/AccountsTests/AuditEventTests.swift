@@ -23,7 +23,7 @@ struct AuditEventTests {
                 "email-address-undeliverable", "recovery-opened", "password-recovered", "recovery-wait-begun", "recovery-cancelled",
                 "passkey-recovered", "credentials-suspended", "credential-confirmed", "suspended-credential-failed",
                 "email-address-restored", "signed-in-by-mail", "signed-in-by-apple", "signed-in-by-passkey",
-                "account-locked", "account-unlocked", "recovery-started",
+                "account-locked", "account-unlocked", "recovery-started", "notices-changed",
             ])
     }
 

@@ -75,7 +75,7 @@ extension StoreEngine {
             for table in ["factor_challenges", "password_links"] {
                 try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
             }
-            let notice = completion.credential.notice(at: now, deviceName: completion.event.client.deviceName)
+            let notice = completion.credential.notice(at: now, from: NoticeSource(completion.event.client))
             try connection.queue(notice, of: completion.event, to: addresses)
             try connection.insert(completion.event, of: account)
             return .recovered(
@@ -109,7 +109,7 @@ extension StoreEngine {
     }
 
     package func begin(
-        _ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent
+        _ wait: RecoveryWait, undo: UndoCode, by session: TokenDigest, event: AuditEvent
     ) async throws -> RecoveryWaitResult {
         try await write { connection in
             guard let id = event.account, let account = try connection.lock(id),
@@ -121,9 +121,16 @@ extension StoreEngine {
             // A wait that has ended may still have its row.
             try connection.endRecoveryWait(of: account)
             try connection.queue(
-                "INSERT INTO recovery_waits (account, ready_at, ends_at) VALUES ($1, $2, $3)", [account, wait.readyAt, wait.endsAt])
-            let notice = AccountMail.recoveryWaits(until: wait.readyAt, deviceName: event.client.deviceName)
-            try connection.queue(notice, of: event, to: connection.addresses(of: account))
+                "INSERT INTO recovery_waits (account, digest, ready_at, ends_at) VALUES ($1, $2, $3, $4)",
+                [account, undo.digest, wait.readyAt, wait.endsAt])
+            let notice = AccountMail.recoveryWaits(until: wait.readyAt, from: NoticeSource(event.client))
+            let mail = AccountMail.recoveryUndo(undo, until: wait.readyAt, from: NoticeSource(event.client))
+            let verification = try connection.addressVerification(in: session)
+            for recipient in try connection.addresses(of: account) {
+                // A client that had the password may have added a newer address. Its reader must not cancel the owner's recovery.
+                let isNewer = recipient.address.verifiedAt.map { $0 > verification } ?? true
+                try connection.queue(isNewer ? notice : mail, of: event, to: [recipient])
+            }
             try connection.insert(event, of: account)
             return .begun
         }
@@ -144,6 +151,23 @@ extension StoreEngine {
             else { return .sessionEnded }
             guard try connection.mayCancelRecoveries(session, of: account) else { return .factorRequired }
             return try connection.cancelRecoveries(of: account, event: event) ? .cancelled : .missing
+        }
+    }
+
+    package func cancelRecoveryWait(byCode code: TokenDigest, event: AuditEvent) async throws -> AccountID? {
+        let owner = try await first(
+            """
+            SELECT accounts.id FROM recovery_waits JOIN accounts ON accounts.number = recovery_waits.account
+            WHERE recovery_waits.digest = $1 AND recovery_waits.ends_at > $2
+            """, [code, event.at]
+        ) { try $0.next(as: AccountID.self) }
+        // An invented code costs no transaction.
+        guard let owner else { return nil }
+        return try await write { connection in
+            guard let account = try connection.lock(owner), try connection.waits(account, for: code, now: event.at),
+                try connection.cancelRecoveries(of: account, event: event.of(owner))
+            else { return nil }
+            return owner
         }
     }
 }
@@ -215,6 +239,25 @@ extension StoreConnection {
         try first("SELECT ready_at, ends_at FROM recovery_waits WHERE account = $1 AND ends_at > $2", [account, now]) {
             RecoveryWait(readyAt: try $0.next(), endsAt: try $0.next())
         }
+    }
+
+    /// Returns whether this code cancels the waiting time of an account.
+    fileprivate func waits(_ account: Int64, for code: TokenDigest, now: Timestamp) throws -> Bool {
+        try first(
+            "SELECT 1 FROM recovery_waits WHERE account = $1 AND digest = $2 AND ends_at > $3", [account, code, now]
+        ) { try $0.next(as: Int.self) } != nil
+    }
+
+    /// Returns when the address that opened a recovery session was verified. The session exists.
+    fileprivate func addressVerification(in session: TokenDigest) throws -> Timestamp {
+        let moment = try first(
+            """
+            SELECT email_addresses.verified_at FROM recovery_sessions
+            JOIN email_addresses ON email_addresses.number = recovery_sessions.address WHERE recovery_sessions.digest = $1
+            """, [session]
+        ) { try $0.next(as: Timestamp.self) }
+        guard let moment else { throw StoreError(.failed, reason: "a recovery session has no address") }
+        return moment
     }
 
     /// Makes codes, also those for sign-in, and recovery sessions of the account invalid. Returns whether there was an open recovery
@@ -290,7 +333,7 @@ extension StoreConnection {
 
     /// Records that a recovery was cancelled, and queues the notices.
     private func recordCancellation(_ event: AuditEvent, of account: Int64) throws {
-        let notice = AccountMail.recoveryCancelled(at: event.at, deviceName: event.client.deviceName)
+        let notice = AccountMail.recoveryCancelled(at: event.at, from: NoticeSource(event.client))
         try queue(notice, of: event, to: addresses(of: account))
         try insert(event, of: account)
     }

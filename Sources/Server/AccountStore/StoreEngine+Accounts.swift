@@ -62,6 +62,21 @@ extension StoreEngine {
         }
     }
 
+    package func turn(
+        _ notice: OptionalNotice, on isOn: Bool, of id: AccountID, in session: SessionID, event: AuditEvent
+    ) async throws -> NoticePreferenceResult {
+        try await write { connection in
+            guard let number = try connection.lock(id), try connection.isLiving(session, of: number, at: event.at)
+            else { return .sessionEnded }
+            let column = notice.column
+            let changed = try connection.execute(
+                "UPDATE accounts SET \(column) = $1 WHERE number = $2 AND \(column) <> $1", [isOn, number])
+            guard changed == 1 else { return .unchanged }
+            try connection.insert(event, of: number)
+            return .changed
+        }
+    }
+
     package func deleteAccount(
         _ id: AccountID, in session: SessionID?, event: AuditEvent
     ) async throws -> AppleRevocationNotice? {
@@ -142,7 +157,8 @@ extension Account {
     /// The columns that ``init(from:)`` reads.
     package static let columns = """
         accounts.id, accounts.name, accounts.name_key, accounts.created_at, accounts.password_changed_at,
-        accounts.second_factor_since, accounts.language, accounts.time_zone, accounts.locked_at
+        accounts.second_factor_since, accounts.language, accounts.time_zone, accounts.locked_at,
+        accounts.new_device_notices
         """
 
     package init(from columns: inout Columns) throws {
@@ -150,7 +166,17 @@ extension Account {
             id: try columns.next(), userName: try UserName(from: &columns), createdAt: try columns.next(),
             passwordChangedAt: try columns.nextIfPresent(),
             secondFactorSince: try columns.nextIfPresent(), language: try columns.nextIfPresent(),
-            timeZone: try columns.nextIfPresent(), lockedAt: try columns.nextIfPresent())
+            timeZone: try columns.nextIfPresent(), lockedAt: try columns.nextIfPresent(),
+            withheldNotices: try columns.next(as: Bool.self) ? [] : [.newDevice])
+    }
+}
+
+extension OptionalNotice {
+    /// The column of an account that says whether the notice is on.
+    var column: String {
+        switch self {
+        case .newDevice: "new_device_notices"
+        }
     }
 }
 

@@ -65,8 +65,16 @@ extension StoreConnection {
 
     /// Queues the notice of an event, if it has one, for all addresses of the account that receive notices.
     private func queueNotice(of event: AuditEvent, to account: Int64) throws {
-        guard event.notices != nil, let notice = event.notice else { return }
+        guard event.notices != nil, let notice = event.notice, try sends(notice, to: account) else { return }
         try queue(.notice(notice), of: event, to: addresses(of: account))
+    }
+
+    /// Returns whether an account gets a notice. Only an ``OptionalNotice`` can be turned off.
+    private func sends(_ notice: AccountNotice, to account: Int64) throws -> Bool {
+        guard let preference = notice.kind.preference else { return true }
+        return try first("SELECT \(preference.column) FROM accounts WHERE number = $1", [account]) {
+            try $0.next(as: Bool.self)
+        } ?? false
     }
 
     /// Queues a message of an event for each of the addresses that receives notices.

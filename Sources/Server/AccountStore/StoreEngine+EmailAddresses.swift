@@ -96,7 +96,7 @@ extension StoreEngine {
                 """, [event.at, key, undeliverableSince, row.number])
             try connection.queue("DELETE FROM email_codes WHERE address = $1", [row.number])
             try connection.queue("DELETE FROM email_addresses WHERE address_key = $1 AND account <> $2", [key, account])
-            let notice = AccountMail.addressAdded(row.address.address, at: event.at, deviceName: event.client.deviceName)
+            let notice = AccountMail.addressAdded(row.address.address, at: event.at, from: NoticeSource(event.client))
             try connection.queue(notice, of: event, to: addresses.filter { $0.number != row.number })
             try connection.insert(event, of: account)
             guard let verified = try connection.addresses(of: account).first(where: { $0.number == row.number }) else {
@@ -107,7 +107,7 @@ extension StoreEngine {
     }
 
     package func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
+        _ id: AccountAddressID, by session: SessionID, undo: UndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult {
         try await write { connection in
             guard let account = try event.account.flatMap({ try connection.lock($0) }),
@@ -120,9 +120,9 @@ extension StoreEngine {
                 [row.address.id, MailTemplate.addressCode, MailTemplate.recoveryCode, MailTemplate.signInCode])
             try connection.endSessions(ofEmailAddress: row.number, account: account)
             try connection.queue("DELETE FROM email_addresses WHERE number = $1", [row.number])
-            let deviceName = event.client.deviceName
-            let notice = AccountMail.addressRemoved(row.address.address, at: event.at, deviceName: deviceName)
-            let mail = AccountMail.addressUndo(undo, row.address.address, at: event.at, deviceName: deviceName)
+            let source = NoticeSource(event.client)
+            let notice = AccountMail.addressRemoved(row.address.address, at: event.at, from: source)
+            let mail = AccountMail.addressUndo(undo, row.address.address, at: event.at, from: source)
             let hasUndo = try connection.store(undo, of: row, among: addresses, account: account, at: event.at)
             for recipient in addresses where row.address.isVerified {
                 try connection.queue(hasUndo && recipient.number == row.number ? mail : notice, of: event, to: [recipient])
@@ -192,7 +192,7 @@ extension StoreConnection {
     /// Stores the code that restores a removed address. Returns false for an address that was not verified or is undeliverable, and
     /// if the account keeps a deliverable one that was verified earlier.
     fileprivate func store(
-        _ undo: AddressUndoCode, of removed: AddressRow, among addresses: [AddressRow], account: Int64, at now: Timestamp
+        _ undo: UndoCode, of removed: AddressRow, among addresses: [AddressRow], account: Int64, at now: Timestamp
     ) throws -> Bool {
         guard let verifiedAt = removed.address.verifiedAt, removed.address.receivesNotices else { return false }
         let keepsEarlier = addresses.contains { row in
@@ -206,7 +206,7 @@ extension StoreConnection {
             """,
             [
                 undo.digest, account, removed.address.address.text, removed.address.address.key, verifiedAt,
-                now + AddressUndoCode.lifetime,
+                now + UndoCode.addressLifetime,
             ])
         return true
     }

@@ -71,10 +71,10 @@ extension StoreConnection {
     /// Deletes the queued messages with codes. Returns their number. Notices are still sent.
     fileprivate func dropUnsentCodes() throws -> Int {
         try execute(
-            "DELETE FROM jobs WHERE queued_at >= $1 AND template IN ($2, $3, $4, $5)",
+            "DELETE FROM jobs WHERE queued_at >= $1 AND template IN ($2, $3, $4, $5, $6)",
             [
                 Timestamp(milliseconds: .min), MailTemplate.addressCode, MailTemplate.recoveryCode, MailTemplate.signInCode,
-                MailTemplate.addressUndo,
+                MailTemplate.addressUndo, MailTemplate.recoveryUndo,
             ])
     }
 

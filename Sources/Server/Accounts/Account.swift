@@ -16,11 +16,14 @@ package struct Account: Hashable, Sendable {
     package private(set) var timeZone: TimeZoneName?
     /// The time at which the operator locked the account; nil if it is not locked. No session of a locked account opens.
     package let lockedAt: Timestamp?
+    /// The notices that the owner turned off.
+    package private(set) var withheldNotices: Set<OptionalNotice>
 
     package init(
         id: AccountID, userName: UserName?, createdAt: Timestamp, passwordChangedAt: Timestamp?,
         secondFactorSince: Timestamp? = nil,
-        language: LanguageTag? = nil, timeZone: TimeZoneName? = nil, lockedAt: Timestamp? = nil
+        language: LanguageTag? = nil, timeZone: TimeZoneName? = nil, lockedAt: Timestamp? = nil,
+        withheldNotices: Set<OptionalNotice> = []
     ) {
         self.id = id
         self.userName = userName
@@ -30,6 +33,7 @@ package struct Account: Hashable, Sendable {
         self.language = language
         self.timeZone = timeZone
         self.lockedAt = lockedAt
+        self.withheldNotices = withheldNotices
     }
 
     package var hasPassword: Bool { passwordChangedAt != nil }
@@ -61,6 +65,13 @@ package struct Account: Hashable, Sendable {
         case .language(let language): account.language = language
         case .timeZone(let timeZone): account.timeZone = timeZone
         }
+        return account
+    }
+
+    /// Returns the account with an optional notice turned on or off.
+    package func with(_ notice: OptionalNotice, isOn: Bool) -> Account {
+        var account = self
+        if isOn { account.withheldNotices.remove(notice) } else { account.withheldNotices.insert(notice) }
         return account
     }
 }

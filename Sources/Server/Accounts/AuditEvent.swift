@@ -164,6 +164,8 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case accountUnlocked = "account-unlocked"
     /// The operator started a recovery, which the owner continues with a mailed code.
     case recoveryStarted = "recovery-started"
+    /// The user turned an optional notice on or off.
+    case noticesChanged = "notices-changed"
 }
 
 extension AuditEventKind {

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import HTTPTypes
+import InternetAddresses
 import JSONText
 import Mail
 import OneTimeCodes
@@ -57,14 +58,16 @@ struct LineEndTests {
 
     @Test("in a stored device name, they add no header, recipient or line to any message", arguments: attacks)
     func storedNames(attack: String) throws {
-        let (now, name) = (ServerBench.start, "Telephone\(attack)")
+        let now = ServerBench.start
+        // A client cleans its name. This is one that another program wrote into the store.
+        let source = NoticeSource(Client(address: .loopback, storedName: "Telephone\(attack)"))
         let address = try #require(EmailAddress("anna@example.org", key: "anna@example.org"))
         let mails: [AccountMail] =
             [
-                .addressAdded(address, at: now, deviceName: name), .addressRemoved(address, at: now, deviceName: name),
-                .passwordRecovered(at: now, deviceName: name), .passkeyRecovered(at: now, deviceName: name),
-                .recoveryWaits(until: now, deviceName: name), .recoveryCancelled(at: now, deviceName: name),
-            ] + AccountNotice.Kind.allCases.map { .notice(AccountNotice($0, at: now, deviceName: name)) }
+                .addressAdded(address, at: now, from: source), .addressRemoved(address, at: now, from: source),
+                .passwordRecovered(at: now, from: source), .passkeyRecovered(at: now, from: source),
+                .recoveryWaits(until: now, from: source), .recoveryCancelled(at: now, from: source),
+            ] + AccountNotice.Kind.allCases.map { .notice(AccountNotice($0, at: now, from: source)) }
         for mail in mails {
             let message = try MailLanguageTests.message(mail, in: .english)
             #expect(message.content.text.contains("Telephone"))

@@ -32,6 +32,11 @@ struct MailCourierTests {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { !"\u{200C}\u{2068}\u{2069}".unicodeScalars.contains($0) }))
     }
 
+    /// A source at an address of the documentation range (RFC 5737).
+    private static func source(_ deviceName: String) -> NoticeSource {
+        NoticeSource(Client(address: IPAddress(v4: 0xCB00_7107), deviceName: deviceName))
+    }
+
     private static func code() throws -> AccountMail { .addressCode(try #require(MailedCode(typed: "K7QM2XPA"))) }
 
     @Test("the code precedes the subject and is bound to the site in the last line")
@@ -69,26 +74,30 @@ struct MailCourierTests {
         #expect(composer.message(for: try Self.mail(Self.code()))?.bounces == base)
     }
 
-    @Test("a notice names the address, the time and the device, and no text of another party is in its subject or a link")
+    @Test(
+        "a notice names the address, the time, the device and the IP address, and no text of another party is in its subject or a link"
+    )
     func notices() throws {
         let address = try #require(EmailAddress("new@example.net", key: "new@example.net"))
-        let device = "https://evil.example/ Click"
+        let source = Self.source("https://evil.example/ Click")
         for content in [
-            AccountMail.addressAdded(address, at: Self.now, deviceName: device),
-            .addressRemoved(address, at: Self.now, deviceName: device),
+            AccountMail.addressAdded(address, at: Self.now, from: source),
+            .addressRemoved(address, at: Self.now, from: source),
         ] {
             let message = try #require(try Self.composer().message(for: Self.mail(content)))
             let html = message.content.html
             let text = Self.plain(message.content.text)
-            for fact in ["new@example.net", "Jan 15, 2027, 8:00\u{202F}AM UTC", "evil.example"] { #expect(text.contains(fact)) }
+            for fact in ["new@example.net", "Jan 15, 2027, 8:00\u{202F}AM UTC", "evil.example", "203.0.113.7"] {
+                #expect(text.contains(fact))
+            }
             #expect(!message.content.subject.contains("new") && !html.contains("href=\"https://evil"))
             #expect(message.content.text.contains("https://accounts.example.com/account"))
         }
     }
 
-    @Test("the notice of a change has its words, the time, the device and one link, to the page that ends sessions")
+    @Test("the notice of a change has its words, the time, the device, the IP address and one link, to the page that ends sessions")
     func changes() throws {
-        let notice = AccountNotice(.newDevice, at: Self.now, deviceName: "Safari on iPhone")
+        let notice = AccountNotice(.newDevice, at: Self.now, from: Self.source("Safari on iPhone"))
         let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))
         #expect(message.content.subject == "New sign-in")
         #expect(
@@ -97,6 +106,7 @@ struct MailCourierTests {
 
                 Time: Jan 15, 2027, 8:00\u{202F}AM UTC
                 Device: Safari on iPhone
+                IP address: 203.0.113.7
 
                 If this was not you, end all sessions with the link below. Then change your password.
 
@@ -104,6 +114,29 @@ struct MailCourierTests {
                 https://accounts.example.com/account/not-me
 
                 """)
+    }
+
+    @Test("the notice of a recovery that waits has the times of the request and of the recovery, and the source")
+    func waits() throws {
+        let ready = Self.now + RecoveryService.standardWait
+        let code = try #require(UndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"))
+        let source = Self.source("Safari on iPhone")
+        for content in [
+            AccountMail.recoveryWaits(until: ready, from: source), .recoveryUndo(code, until: ready, from: source),
+        ] {
+            let message = try #require(try Self.composer().message(for: Self.mail(content)))
+            #expect(
+                Self.plain(message.content.text).contains(
+                    """
+                    Time: Jan 15, 2027, 8:00\u{202F}AM UTC
+                    Possible from: Jan 18, 2027, 8:00\u{202F}AM UTC
+                    Device: Safari on iPhone
+                    IP address: 203.0.113.7
+
+                    """))
+            #expect(message.content.codeText == (content.template == .recoveryUndo ? code.reveal() : nil))
+            #expect(message.content.subject == "Account recovery begun")
+        }
     }
 
     @Test("each kind of notice has its subject and names no other service", arguments: AccountNotice.Kind.allCases)
@@ -120,8 +153,9 @@ struct MailCourierTests {
             .signedInByMail: "Signed in with a code from an e-mail", .accountLocked: "Account locked by the operator",
             .recoveryStarted: "Account recovery started by the operator",
             .recoveryOpened: "Code from an e-mail accepted to reset the password",
+            .noticesOff: "Notices by e-mail changed",
         ]
-        let notice = AccountNotice(kind, at: Self.now, deviceName: "https://evil.example/ Click")
+        let notice = AccountNotice(kind, at: Self.now, from: Self.source("https://evil.example/ Click"))
         let message = try #require(try Self.composer().message(for: Self.mail(.notice(notice))))
         #expect(message.content.subject == subjects[kind])
         #expect(message.content.text.contains("our Example account"))

@@ -1,6 +1,7 @@
 import Accounts
 import Foundation
 import HTTPTypes
+import InternetAddresses
 import JSONText
 import Mail
 import OneTimeCodes
@@ -20,8 +21,14 @@ struct MailLanguageTests {
     static var mails: [AccountMail] {
         MailTemplate.allCases.filter { $0 != .notice }.compactMap { AccountMail(sampleOf: $0, at: now) }
             + AccountNotice.Kind.allCases.map { kind in
-                AccountMail.notice(AccountNotice(kind, at: now, deviceName: "Mira’s Laptop (2)"))
+                AccountMail.notice(AccountNotice(kind, at: now, from: source("Mira’s Laptop (2)")))
             }
+    }
+
+    /// A source at an IPv6 address of the documentation range (RFC 3849), which must not be reordered in a text from right to left.
+    private static func source(_ deviceName: String) -> NoticeSource {
+        let address = IPAddress(v6: 0x2001_0DB8_0000_0000_0000_0000_0000_0001)
+        return NoticeSource(Client(address: address, deviceName: deviceName))
     }
 
     static func message(
@@ -68,13 +75,17 @@ struct MailLanguageTests {
                 #expect(message.content.text.contains("\u{2068}Mira’s Laptop (2)\u{2069}"))
                 #expect(message.content.html.contains("<bdi>Mira’s Laptop (2)</bdi>"))
                 #expect(message.content.text.contains("UTC"))
+                // The invisible characters prevent automatic links.
+                let address = "2001:\u{200C}db8:\u{200C}:\u{200C}1"
+                #expect(message.content.text.contains("\u{2068}\(address)\u{2069}"))
+                #expect(message.content.html.contains("<bdi>\(address)</bdi>"))
             }
         }
     }
 
     @Test("times are in the zone of the account, and in UTC without one or with an unknown one")
     func zones() throws {
-        let notice = AccountMail.notice(AccountNotice(.newDevice, at: Self.now, deviceName: "iPhone"))
+        let notice = AccountMail.notice(AccountNotice(.newDevice, at: Self.now, from: Self.source("iPhone")))
         for (zone, time) in [("Asia/Tokyo", "5:00\u{202F}PM"), (nil, "8:00\u{202F}AM UTC"), ("Mars/Base", "8:00\u{202F}AM UTC")]
             as [(String?, String)]
         {
@@ -103,7 +114,7 @@ struct MailLanguageTests {
     @Test("the browser and an unknown device of a notice are in its language")
     func devices() throws {
         for (name, text) in [("Safari on iPhone", "Safari auf iPhone"), ("Unknown device", "Unbekanntes Gerät")] {
-            let notice = AccountNotice(.newDevice, at: Self.now, deviceName: name)
+            let notice = AccountNotice(.newDevice, at: Self.now, from: Self.source(name))
             #expect(try Self.message(.notice(notice), in: .german).content.text.contains("\nGerät: \(text)\n"))
         }
     }

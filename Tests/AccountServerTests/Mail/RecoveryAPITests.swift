@@ -230,7 +230,7 @@ struct RecoveryAPITests {
             }
             for path in [
                 "/v1/recovery", "/v1/recovery/session", "/v1/recovery/password", "/v1/recovery/passkey-options",
-                "/v1/recovery/passkey", "/v1/recovery/wait",
+                "/v1/recovery/passkey", "/v1/recovery/wait", "/v1/recovery/cancellation",
             ] {
                 for method in [HTTPRequest.Method.head, .get] {
                     #expect(try await client.send(method, path).status == .methodNotAllowed, "\(path)")

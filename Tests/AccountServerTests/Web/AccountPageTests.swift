@@ -1,5 +1,6 @@
 import JSONText
 import HTTPTypes
+import Mail
 import Testing
 
 @testable import AccountServer
@@ -110,6 +111,38 @@ struct AccountPageTests {
             #expect(
                 page.text.contains(
                     "<time datetime=\"2027-01-15T08:00:00Z\" title=\"Jan 15, 2027, 8:00\u{202F}AM UTC\">now</time>"))
+        }
+    }
+
+    @Test("a button turns the notices of new devices off and on again, and no other notice has one")
+    func notices() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            var browser = try await bench.anna(client, mailbox)
+            let page = try await browser.open("/account")
+            #expect(page.text.contains(#"data-notice="on""#))
+            #expect(page.text.matches(of: /action="\/account\/notices\//).count == 1)
+            let off = try await browser.submit(page, to: "/account/notices/new-device/turn-off")
+            #expect(off.path == "/account?notice=notices-changed" && off.text.contains(#"data-notice="off""#))
+            var other = Browser(client)
+            try await other.signIn()
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject == "Notices by e-mail changed")
+            let fields = try off.form(to: "/account/notices/new-device/turn-on").fields
+            for path in ["/account/notices/password-changed/turn-off", "/account/notices/notices-off/turn-off"] {
+                #expect(try await browser.post(path, fields).status == .notFound)
+            }
+            let on = try await browser.submit(off, to: "/account/notices/new-device/turn-on")
+            #expect(on.text.contains(#"data-notice="on""#))
+            bench.clock.advance(by: .seconds(601))
+            let late = try await browser.submit(on, to: "/account/notices/new-device/turn-off")
+            #expect(late.path == "/account/reauthenticate?next=account")
+            #expect(try await browser.open("/account").text.contains(#"data-notice="on""#))
+        }
+        try await ServerBench().run { client async throws in
+            var browser = Browser(client)
+            #expect(try await !browser.signUp().text.contains("data-notice="))
         }
     }
 

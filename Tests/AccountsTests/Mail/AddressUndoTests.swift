@@ -12,7 +12,7 @@ struct AddressUndoTests {
     init() throws { bench = try MailBench() }
 
     /// Verifies `anna@example.org`, removes it, and returns the session and the code that the mail brings.
-    private func removed() async throws -> (SignedIn, AddressUndoCode) {
+    private func removed() async throws -> (SignedIn, UndoCode) {
         let anna = try await bench.bench.account()
         let address = try await bench.verifiedAddress(of: anna.active)
         #expect(
@@ -21,21 +21,21 @@ struct AddressUndoTests {
     }
 
     /// Sends the mail that is due, and returns the codes of all messages.
-    private func codes(at now: Timestamp = start) async throws -> [AddressUndoCode] {
+    private func codes(at now: Timestamp = start) async throws -> [UndoCode] {
         _ = try await bench.run(at: now)
         return bench.carrier.carried.compactMap { if case .addressUndo(let code, _, _, _) = $0.content { code } else { nil } }
     }
 
     private func undo(
         _ typed: String, from client: Client = AccountBench.elsewhere, at now: Timestamp = start
-    ) async throws -> AddressUndoOutcome {
+    ) async throws -> UndoOutcome {
         try await bench.service.undoRemoval(typed, client: client, now: now)
     }
 
     @Test("the mailed code restores the address once, ends all sessions and opens none")
     func restoration() async throws {
         let (anna, code) = try await removed()
-        #expect(try await undo(code.reveal().uppercased()) == .restored)
+        #expect(try await undo(code.reveal().uppercased()) == .undone)
         let addresses = try await bench.service.addresses(of: anna.active)
         #expect(addresses.map(\.address.text) == ["anna@example.org"] && addresses.allSatisfy(\.isVerified))
         #expect(try await bench.bench.session(anna.token) == nil)
@@ -43,8 +43,8 @@ struct AddressUndoTests {
         #expect(try await undo(code.reveal()) == .rejected)
     }
 
-    @Test("a code expires after 72 hours", arguments: [(72 * 3_600, AddressUndoOutcome.rejected), (72 * 3_600 - 1, .restored)])
-    func expiry(_ seconds: Int, _ expected: AddressUndoOutcome) async throws {
+    @Test("a code expires after 72 hours", arguments: [(72 * 3_600, UndoOutcome.rejected), (72 * 3_600 - 1, .undone)])
+    func expiry(_ seconds: Int, _ expected: UndoOutcome) async throws {
         let (_, code) = try await removed()
         #expect(try await undo(code.reveal(), at: Self.start + .seconds(seconds)) == expected)
     }
@@ -67,7 +67,7 @@ struct AddressUndoTests {
         _ = try await bench.verifiedAddress("mallory@example.com", of: anna.active, at: later)
         _ = try await bench.service.remove(own.id, of: anna.active, client: AccountBench.home, now: later)
         let code = try #require(try await codes(at: later).last)
-        #expect(try await undo(code.reveal(), at: later) == .restored)
+        #expect(try await undo(code.reveal(), at: later) == .undone)
         // Recoveries by the user name go to the address that was verified first.
         let name = AccountName(typed: "anna.k", address: nil)
         #expect(try await bench.bench.stores.codeAddress(of: name)?.address == own.address)
@@ -89,21 +89,21 @@ struct AddressUndoTests {
         }
         let undo = try await bench.mail.service.undoRemoval(
             try #require(codes.last), client: AccountBench.elsewhere, now: ready - .seconds(60))
-        #expect(undo == .restored)
+        #expect(undo == .undone)
 
         let late = try await bench.opened("mallory@example.com", at: ready)
         #expect(try await bench.set(in: late, at: ready) == .factorRequired)
         // Another waiting time begins with a notice to the restored address.
         let sent = bench.mail.carrier.carried.count
         #expect(try await bench.wait(late, at: ready) == .waiting(until: ready + .seconds(72 * 3_600)))
-        #expect(try await bench.sent(after: sent, at: ready).contains(.recoveryWaits))
+        #expect(try await bench.sent(after: sent, at: ready).contains(.recoveryUndo))
         #expect(bench.mail.carrier.carried.dropFirst(sent).contains { $0.to == own.address })
     }
 
     @Test("known, unknown and malformed codes are charged alike before anything is looked up, and run out")
     func budget() async throws {
         let (_, code) = try await removed()
-        let unknown = AddressUndoCode(random: SystemRandomBytes())
+        let unknown = UndoCode(random: SystemRandomBytes())
         var seen: [[ThrottleCharge]] = []
         for typed in [unknown.reveal(), "wrong", "", code.reveal()] {
             bench.bench.stores.forget()
@@ -112,7 +112,7 @@ struct AddressUndoTests {
             seen.append(bench.bench.stores.charges.first ?? [])
         }
         #expect(Set(seen.map(\.count)) == [1])
-        var outcome = AddressUndoOutcome.rejected
+        var outcome = UndoOutcome.rejected
         for _ in 0..<100 where outcome == .rejected {
             outcome = try await undo(unknown.reveal(), from: AccountBench.unknownClient(1))
         }

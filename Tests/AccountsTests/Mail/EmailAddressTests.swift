@@ -111,7 +111,7 @@ struct EmailAddressTests {
         #expect(try await bench.run().sent == 1)
         let added = try #require(bench.carrier.carried.last)
         #expect(added.to == first.address)
-        #expect(added.content == .addressAdded(second.address, at: Self.start, deviceName: "Anna's phone"))
+        #expect(added.content == .addressAdded(second.address, at: Self.start, from: NoticeSource(AccountBench.home)))
 
         let removal = try await bench.service.remove(
             first.id, of: anna.active, client: AccountBench.home, now: Self.start)
@@ -120,7 +120,7 @@ struct EmailAddressTests {
         let removed = bench.carrier.carried.suffix(2)
         #expect(removed.first?.to == first.address && removed.first?.content.template == .addressUndo)
         #expect(removed.last?.to == second.address)
-        #expect(removed.last?.content == .addressRemoved(first.address, at: Self.start, deviceName: "Anna's phone"))
+        #expect(removed.last?.content == .addressRemoved(first.address, at: Self.start, from: NoticeSource(AccountBench.home)))
     }
 
     @Test("an address that is verified during a removal gets the notice, too")

@@ -1,3 +1,4 @@
+import InternetAddresses
 import Secrets
 import Testing
 
@@ -194,13 +195,18 @@ struct MailValueTests {
             id: AccountAddressID(random: SystemRandomBytes()), account: AccountID(random: SystemRandomBytes()), address: address,
             claimedAt: MailBench.start)
         let code = MailedCode(random: SystemRandomBytes())
-        for content in [
-            AccountMail.addressCode(code), .recoveryCode(code), .signInCode(code),
-            .addressAdded(address, at: MailBench.start, deviceName: "Anna's phone"),
-            .addressRemoved(address, at: MailBench.start, deviceName: ""),
-            .addressUndo(AddressUndoCode(random: SystemRandomBytes()), address, at: MailBench.start, deviceName: "Anna's phone"),
-            .passkeyRecovered(at: MailBench.start, deviceName: ""),
-        ] {
+        let (now, undo) = (MailBench.start, UndoCode(random: SystemRandomBytes()))
+        let home = NoticeSource(AccountBench.home)
+        let elsewhere = NoticeSource(Client(address: IPAddress(v6: 0x2001_0DB8_0000_0000_0000_0000_0000_0001), deviceName: nil))
+        let contents: [AccountMail] = [
+            .addressCode(code), .recoveryCode(code), .signInCode(code), .addressAdded(address, at: now, from: home),
+            .addressRemoved(address, at: now, from: elsewhere), .addressUndo(undo, address, at: now, from: home),
+            .passwordRecovered(at: now, from: home), .passkeyRecovered(at: now, from: elsewhere),
+            .recoveryWaits(until: now, from: home), .recoveryUndo(undo, until: now, from: elsewhere),
+            .recoveryCancelled(at: now, from: home), .notice(AccountNotice(.passkeyAdded, at: now, from: elsewhere)),
+        ]
+        #expect(Set(contents.map(\.template)) == Set(MailTemplate.allCases))
+        for content in contents {
             let sealed = try bench.sealer.seal(content, to: recipient, in: .english, now: MailBench.start)
             let opened = try #require(bench.sealer.open(sealed))
             #expect(opened.content == content && opened.to == address && opened.to.text == address.text)

@@ -38,8 +38,8 @@ struct NoticeTests {
         let change = try await prepared(kind, of: anna)
         _ = try await notices()
         try await change()
-        let device = kind == .newDevice ? AccountBench.elsewhere.deviceName : "Anna's phone"
-        let notice = AccountNotice(kind, at: start, deviceName: device)
+        let client = kind == .newDevice ? AccountBench.elsewhere : AccountBench.home
+        let notice = AccountNotice(kind, at: start, from: NoticeSource(client))
         let sent = try await notices()
         #expect(sent.map(\.to) == addresses.map(\.address))
         #expect(sent.allSatisfy { $0.content == .notice(notice) }, "\(sent.map(\.content))")
@@ -139,9 +139,57 @@ struct NoticeTests {
             }
             let code = try #require(sent.last)
             return { _ = try await recovery.open(code, holder: holder, client: home, now: start) }
+        case .noticesOff:
+            return { _ = try await service.turn(.newDevice, on: false, of: active, client: home, now: start) }
         case .credentialConfirmed, .accountLocked, .recoveryStarted:
             throw StoreError(.failed, reason: "the change requires a recovery or an operator")
         }
+    }
+
+    @Test(
+        "an account that turned off everything it can still gets every notice of a change",
+        arguments: kinds.filter { $0 != .noticesOff })
+    func withheld(_ kind: AccountNotice.Kind) async throws {
+        let anna = try await bench.account()
+        for text in ["first@example.org", "second@example.org"] { _ = try await mail.verifiedAddress(text, of: anna.active) }
+        for notice in OptionalNotice.allCases {
+            _ = try await bench.service.turn(notice, on: false, of: anna.active, client: AccountBench.home, now: start)
+        }
+        let change = try await prepared(kind, of: anna)
+        _ = try await notices()
+        try await change()
+        #expect(try await notices().map(\.content.change) == (kind == .newDevice ? [] : [kind, kind]))
+    }
+
+    @Test("only the notice of a new device can be turned off")
+    func optionalNotices() {
+        #expect(AccountNotice.Kind.allCases.filter { $0.preference != nil } == [.newDevice])
+        #expect(OptionalNotice.allCases == [.newDevice])
+    }
+
+    @Test("notices of new devices are on, and end with recent authentication only, which is recorded and reported")
+    func preference() async throws {
+        let anna = try await bench.account()
+        _ = try await mail.verifiedAddress(of: anna.active)
+        _ = try await notices()
+        func turn(on isOn: Bool, at now: Timestamp) async throws -> NoticePreferenceOutcome {
+            try await bench.service.turn(.newDevice, on: isOn, of: anna.active, client: AccountBench.home, now: now)
+        }
+        #expect(try await turn(on: false, at: start + .seconds(601)) == .reauthenticationRequired)
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await notices().map(\.content.change) == [.newDevice])
+        // The second time changes nothing.
+        for _ in 0..<2 {
+            #expect(try await turn(on: false, at: start) == .done(anna.active.account.with(.newDevice, isOn: false)))
+        }
+        #expect(try await notices().map(\.content.change) == [.noticesOff])
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await notices().isEmpty)
+        #expect(try await turn(on: true, at: start) == .done(anna.active.account))
+        #expect(try await notices().isEmpty)
+        #expect(try await bench.signIn().signedIn != nil)
+        #expect(try await notices().map(\.content.change) == [.newDevice])
+        #expect(bench.reported.count { $0 == .noticesChanged } == 2)
     }
 
     @Test("each way to sign in sends a notice for a new device, and none for a known one", arguments: WayIn.allCases)

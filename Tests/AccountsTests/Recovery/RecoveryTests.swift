@@ -266,7 +266,7 @@ struct RecoveryFactorTests {
         let (bench, _, token) = try await opened()
         let sent = bench.mail.carrier.carried.count
         #expect(try await bench.wait(token) == .waiting(until: Self.ready))
-        #expect(try await bench.sent(after: sent) == [.recoveryWaits])
+        #expect(try await bench.sent(after: sent) == [.recoveryUndo])
         #expect(try await bench.set(in: token) == .factorRequired)
         let early = try await bench.opened(at: Self.ready - .seconds(1))
         #expect(try await bench.set(in: early, at: Self.ready - .milliseconds(1)) == .factorRequired)

@@ -49,7 +49,7 @@ struct RestoredBackupTests {
             let code = try #require(codes.last)
             try await original.backup(to: folder + "/backup")
             let client = AccountBench.elsewhere
-            #expect(try await bench.service.undoRemoval(code, client: client, now: Self.start) == .restored)
+            #expect(try await bench.service.undoRemoval(code, client: client, now: Self.start) == .undone)
             try await original.close()
 
             let restored = try SQLiteAccountStore.open(path: folder + "/backup")

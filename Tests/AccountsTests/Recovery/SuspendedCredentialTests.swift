@@ -87,7 +87,7 @@ struct SuspendedCredentialTests {
         #expect(try await confirm(id, by: owner) == .missing)
         _ = try await bench.mail.run(at: Self.ready)
         let sent = bench.mail.carrier.carried.dropFirst(earlier)
-        let notice = AccountNotice(.credentialConfirmed, at: Self.ready, deviceName: "Anna's phone")
+        let notice = AccountNotice(.credentialConfirmed, at: Self.ready, from: NoticeSource(AccountBench.home))
         #expect(sent.map(\.content) == [.notice(notice)] && sent.map(\.to.text) == ["anna@example.org"])
     }
 

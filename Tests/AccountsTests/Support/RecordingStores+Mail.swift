@@ -22,7 +22,7 @@ extension RecordingStores {
     }
 
     func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
+        _ id: AccountAddressID, by session: SessionID, undo: UndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult {
         try await asked(.removeAddress)
         return try await stores.removeAddress(id, by: session, undo: undo, event: event)

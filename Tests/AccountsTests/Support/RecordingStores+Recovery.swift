@@ -53,9 +53,11 @@ extension RecordingStores {
         return try await stores.confirm(credential, by: session, event: event)
     }
 
-    func begin(_ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent) async throws -> RecoveryWaitResult {
+    func begin(
+        _ wait: RecoveryWait, undo: UndoCode, by session: TokenDigest, event: AuditEvent
+    ) async throws -> RecoveryWaitResult {
         try await asked(.beginRecoveryWait)
-        return try await stores.begin(wait, by: session, event: event)
+        return try await stores.begin(wait, undo: undo, by: session, event: event)
     }
 
     func recoveryWait(of account: AccountID, now: Timestamp) async throws -> RecoveryWait? {
@@ -66,5 +68,10 @@ extension RecordingStores {
     func cancelRecoveryWait(by session: SessionID, event: AuditEvent) async throws -> RecoveryCancellationResult {
         try await asked(.cancelRecoveryWait)
         return try await stores.cancelRecoveryWait(by: session, event: event)
+    }
+
+    func cancelRecoveryWait(byCode code: TokenDigest, event: AuditEvent) async throws -> AccountID? {
+        try await asked(.cancelRecoveryWait)
+        return try await stores.cancelRecoveryWait(byCode: code, event: event)
     }
 }

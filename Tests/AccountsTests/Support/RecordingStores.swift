@@ -6,7 +6,8 @@ import Synchronization
 
 /// The operations of a store, by name.
 enum StoreOperation: Hashable {
-    case create, importAccounts, accountByID, accountByName, rename, setSettings, deleteAccount, listAccounts, listCredentials,
+    case create, importAccounts, accountByID, accountByName, rename, setSettings, turnNotice, deleteAccount, listAccounts,
+        listCredentials,
         countAccounts
     case credentialByName, credentialByID, replacePassword, rehashPassword
     case open, session, isEndedByPasswordChange, recordUse, renew, sessions, revoke, revokeAll, device
@@ -112,6 +113,13 @@ extension RecordingStores {
     func set(_ settings: [AccountSetting], of id: AccountID, in session: SessionID, now: Timestamp) async throws -> Bool {
         try await asked(.setSettings)
         return try await stores.set(settings, of: id, in: session, now: now)
+    }
+
+    func turn(
+        _ notice: OptionalNotice, on isOn: Bool, of id: AccountID, in session: SessionID, event: AuditEvent
+    ) async throws -> NoticePreferenceResult {
+        try await asked(.turnNotice)
+        return try await stores.turn(notice, on: isOn, of: id, in: session, event: event)
     }
 
     func deleteAccount(

@@ -42,7 +42,7 @@ extension InBrowser {
                 try await anna.open("/sign-up")
                 try await anna.page.evaluate("document.querySelector('#language').value = '\(language)'")
                 try await anna.follow("footer button")
-                for path in ["/sign-up", "/sign-in", "/sign-in/email", "/recovery", "/password-link-expired"] {
+                for path in ["/sign-up", "/sign-in", "/sign-in/email", "/recovery", "/recovery/cancel", "/password-link-expired"] {
                     try await anna.open(path)
                     #expect(try await anna.page.evaluate("document.documentElement.lang") == .string(language))
                     try await anna.expectNoSidewaysScrolling()

@@ -64,7 +64,7 @@ extension InBrowser {
                 await scene.receive(2, from: outbox)
                 try await other.enter(code: outbox.code)
                 try await other.follow("form[action='/recovery/wait'] button")
-                try await scene.scan(outbox, codes: 2)
+                try await scene.scan(outbox, codes: 3)
                 #expect(outbox.subjects.contains("Account recovery begun"))
                 try await anna.open("/account")
                 #expect(try await anna.codes.contains("recovery-waits"), "still waiting, and still signed in")
@@ -72,7 +72,7 @@ extension InBrowser {
 
                 try await anna.follow("form[action^='/account/addresses/'][action$='/remove'] button")
                 #expect(try await anna.path == "/account?notice=address-removed")
-                try await scene.scan(outbox, codes: 3)
+                try await scene.scan(outbox, codes: 4)
                 try await anna.open("/account")
                 #expect(try await anna.path == "/account", "still signed in")
                 try await other.open("/address-undo")
@@ -106,7 +106,7 @@ extension Scene {
         let pages = [
             "/recovery", "/recovery/code", "/recovery/second-factor", "/recovery/password", "/recovery/passkey",
             "/account/addresses/code",
-            "/account/not-me", "/address-undo",
+            "/account/not-me", "/address-undo", "/recovery/cancel",
         ]
         for path in Set(links + pages).sorted() {
             let scanner = try await newVisitor(script: false)

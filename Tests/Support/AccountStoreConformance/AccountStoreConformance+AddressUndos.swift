@@ -13,7 +13,7 @@ extension AccountStoreConformance {
             let second = try await scene.verifiedAddress("second@example.org", of: anna)
             let recovery = try await scene.openedRecovery(to: second.id)
             #expect(try await scene.beginWait(of: anna, in: recovery).0 == .begun)
-            let code = AddressUndoCode(random: scene.random)
+            let code = UndoCode(random: scene.random)
             #expect(try await scene.remove(address, by: anna, undo: code) == .removed(address))
             let now = scene.start + .minutes(1)
             #expect(try await scene.restore(code, at: now) == .restored(anna.account.id))
@@ -29,9 +29,9 @@ extension AccountStoreConformance {
         ConformanceCase("an unknown code and one of 72 hours ago restore nothing, and expired ones are deleted") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            let code = AddressUndoCode(random: scene.random)
+            let code = UndoCode(random: scene.random)
             _ = try await scene.remove(address, by: anna, undo: code)
-            #expect(try await scene.restore(AddressUndoCode(random: scene.random)) == .missing)
+            #expect(try await scene.restore(UndoCode(random: scene.random)) == .missing)
             let end = scene.start + .days(3)
             #expect(try await scene.restore(code, at: end) == .missing)
             #expect(try await scene.stores.addresses(of: anna.account.id).isEmpty)
@@ -41,7 +41,7 @@ extension AccountStoreConformance {
         ConformanceCase("an address that another account verified meanwhile is not restored, and the code is used up") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            let code = AddressUndoCode(random: scene.random)
+            let code = UndoCode(random: scene.random)
             _ = try await scene.remove(address, by: anna, undo: code)
             let own = try await scene.verifiedAddress("anna@example.org", of: berta)
             #expect(try await scene.restore(code) == .taken)
@@ -54,13 +54,13 @@ extension AccountStoreConformance {
             _ = try await scene.verifiedAddress("anna@example.org", of: anna)
             let later = scene.start + .minutes(1)
             let claim = try await scene.claim("newer@example.org", by: anna, at: later)
-            let first = AddressUndoCode(random: scene.random)
+            let first = UndoCode(random: scene.random)
             #expect(try await scene.remove(claim.address, by: anna, undo: first, at: later) == .removed(claim.address))
             #expect(try await scene.restore(first, at: later) == .missing)
             let again = try await scene.claim("newer@example.org", by: anna, at: later)
             #expect(try await scene.verify(again, by: anna, at: later).isVerified)
             let newer = try #require(try await scene.stores.addresses(of: anna.account.id).last)
-            let second = AddressUndoCode(random: scene.random)
+            let second = UndoCode(random: scene.random)
             #expect(try await scene.sending.remove(newer, by: anna, undo: second, at: later) == .removed(newer))
             #expect(try await scene.restore(second, at: later) == .missing)
         },
@@ -68,7 +68,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let first = try await scene.verifiedAddress("anna@example.org", of: anna)
             let second = try await scene.verifiedAddress("second@example.org", of: anna, at: scene.start + .minutes(1))
-            let codes = [AddressUndoCode(random: scene.random), AddressUndoCode(random: scene.random)]
+            let codes = [UndoCode(random: scene.random), UndoCode(random: scene.random)]
             let later = scene.start + .minutes(2)
             for (address, code) in zip([first, second], codes) {
                 #expect(try await scene.remove(address, by: anna, undo: code, at: later) == .removed(address))
@@ -84,7 +84,7 @@ extension AccountStoreConformance {
             #expect(try await scene.reject(address, at: scene.start) == .rejected)
             #expect(try await scene.reject(address, at: nextDay) == .addressUndeliverable(anna.account.id))
             let newer = try await scene.verifiedAddress("newer@example.org", of: anna, at: nextDay)
-            let code = AddressUndoCode(random: scene.random)
+            let code = UndoCode(random: scene.random)
             #expect(try await scene.remove(newer, by: anna, undo: code, at: nextDay) == .removed(newer))
             let claim = try await scene.claim("anna@example.org", by: anna, at: nextDay)
             #expect(try await scene.verify(claim, by: anna, at: nextDay).isVerified)
@@ -100,7 +100,7 @@ extension AccountStoreConformance {
             let anna = try await scene.registerWithApple("anna", email: email)
             let owner = Registered(account: anna.account, opening: anna.opening, version: 0)
             let relay = try await scene.verifiedAddress(text, of: owner)
-            let code = AddressUndoCode(random: scene.random)
+            let code = UndoCode(random: scene.random)
             #expect(try await scene.remove(relay, by: owner, undo: code) == .removed(relay))
             let off = scene.start + .minutes(1)
             let notification = try scene.notification("1", .emailDisabled, of: anna.key, at: off)
@@ -111,7 +111,7 @@ extension AccountStoreConformance {
         ConformanceCase("of 64 uses of one code, one restores the address") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            let code = AddressUndoCode(random: scene.random)
+            let code = UndoCode(random: scene.random)
             _ = try await scene.remove(address, by: anna, undo: code)
             let results = try await scene.race { _ in try await scene.restore(code) }
             #expect(results.count { $0 == .restored(anna.account.id) } == 1)
@@ -121,7 +121,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    fileprivate func restore(_ code: AddressUndoCode, at moment: Timestamp = start) async throws -> AddressRestorationResult {
+    fileprivate func restore(_ code: UndoCode, at moment: Timestamp = start) async throws -> AddressRestorationResult {
         try await stores.restoreAddress(
             code.digest, as: AccountAddressID(random: random), event: event(.emailAddressRestored, nil, at: moment))
     }

@@ -155,7 +155,7 @@ extension AccountStoreConformance {
             #expect(try await scene.takeMail() == [])
             #expect(try await scene.sending.verify(third, by: anna).isVerified)
             let notice = AccountMail.addressAdded(
-                third.address.address, at: scene.start, deviceName: Client.telephone.deviceName)
+                third.address.address, at: scene.start, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == addresses.map { SentMail(notice, to: $0) })
         },
     ]
@@ -168,12 +168,12 @@ extension AccountStoreConformance {
                 try await scene.verifiedAddress("anna@example.org", of: anna),
                 try await scene.verifiedAddress("other@example.org", of: anna)
             )
-            let undo = AddressUndoCode(random: scene.random)
+            let undo = UndoCode(random: scene.random)
             #expect(try await scene.sending.remove(address, by: anna, undo: undo) == .removed(address))
             #expect(try await scene.stores.addresses(of: anna.account.id) == [other])
-            let device = Client.telephone.deviceName
-            let notice = AccountMail.addressRemoved(address.address, at: scene.start, deviceName: device)
-            let mail = AccountMail.addressUndo(undo, address.address, at: scene.start, deviceName: device)
+            let source = NoticeSource(.telephone)
+            let notice = AccountMail.addressRemoved(address.address, at: scene.start, from: source)
+            let mail = AccountMail.addressUndo(undo, address.address, at: scene.start, from: source)
             #expect(try await scene.takeMail() == [SentMail(mail, to: address), SentMail(notice, to: other)])
             #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressRemoved)
             #expect(try await scene.remove(address, by: anna) == .missing)
@@ -298,10 +298,10 @@ extension ConformanceScene {
     }
 
     func remove(
-        _ address: AccountAddress, by registered: Registered, undo: AddressUndoCode? = nil, at moment: Timestamp = start
+        _ address: AccountAddress, by registered: Registered, undo: UndoCode? = nil, at moment: Timestamp = start
     ) async throws -> AddressRemovalResult {
         try await stores.removeAddress(
-            address.id, by: registered.opening.session.id, undo: undo ?? AddressUndoCode(random: random),
+            address.id, by: registered.opening.session.id, undo: undo ?? UndoCode(random: random),
             event: event(.emailAddressRemoved, registered.account.id, at: moment))
     }
 }

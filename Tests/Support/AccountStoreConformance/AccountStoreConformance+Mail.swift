@@ -154,7 +154,7 @@ extension ConformanceScene {
             event: sending.event(.emailAddressVerified, address.account, at: moment))
         try #require(verified.isVerified)
         let removed = try await stores.removeAddress(
-            other.id, by: session, undo: AddressUndoCode(random: random),
+            other.id, by: session, undo: UndoCode(random: random),
             event: event(.emailAddressRemoved, address.account, at: moment))
         guard case .removed = removed else { throw StoreError(.failed, reason: "\(removed)") }
 

@@ -97,7 +97,7 @@ extension AccountStoreConformance {
             let begun = try await sending.signInCode(to: address.id)
             for job in try await scene.claim(.mail, at: scene.start) { try #require(try await scene.stores.finishMail(job)) }
             try #require(try await sending.openSession(first, by: begun) == .opened)
-            let notice = AccountNotice(.signedInByMail, at: scene.start, deviceName: first.event.client.deviceName)
+            let notice = AccountNotice(.signedInByMail, at: scene.start, from: NoticeSource(first.event.client))
             #expect(try await sending.takeMail().map(\.content) == [.notice(notice)])
             let known = try sending.mailedOpening(of: anna.account.id, replacing: first.device.digest)
             let again = try await sending.signInCode(to: address.id)

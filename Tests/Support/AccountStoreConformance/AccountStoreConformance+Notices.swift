@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// The notices that events queue in the transactions of other protocols.
-    package static let notices = noticeRecipients + noticeLanguages + newDevices + withheldNotices
+    package static let notices = noticeRecipients + noticeLanguages + newDevices + withheldNotices + preferences
 
     private static let noticeRecipients = changes.map { change in
         ConformanceCase("a change queues one notice for each verified address, and none for another: \(change.kind)") { scene in
@@ -97,11 +97,49 @@ extension AccountStoreConformance {
             let lead = try await scene.operating("lead", as: .support)
             return { scene async throws in #expect(try await scene.order(.startRecovery, for: anna, by: lead) == .performed) }
         },
+        Change(kind: .noticesOff) { _, anna in
+            { scene async throws in #expect(try await scene.turn(.newDevice, on: false, of: anna) == .changed) }
+        },
         Change(kind: .accountDeleted) { _, anna in
             { scene async throws in
                 let event = scene.event(.accountDeleted, anna.account.id)
                 #expect(try await scene.stores.deleteAccount(anna.account.id, in: nil, event: event) == .notNeeded)
             }
+        },
+    ]
+
+    private static let preferences = [
+        ConformanceCase("an account gets notices of new devices unless it turned them off, and all others in any case") { scene in
+            let (anna, addresses) = try await scene.addressees()
+            #expect(try await scene.stores.account(anna.account.id)?.withheldNotices == [])
+            #expect(try await scene.turn(.newDevice, on: true, of: anna) == .unchanged)
+            #expect(try await scene.turn(.newDevice, on: false, of: anna) == .changed)
+            #expect(try await scene.turn(.newDevice, on: false, of: anna) == .unchanged)
+            let changed = anna.account.with(.newDevice, isOn: false)
+            #expect(try await scene.stores.account(anna.account.id) == changed)
+            #expect(try await scene.stores.session(anna.opening.digest, now: scene.start)?.account == changed)
+            try await scene.sending.signIn(anna)
+            #expect(try await scene.takeMail() == [])
+            try await scene.sending.addPasskey(to: anna)
+            #expect(try await scene.takeMail() == scene.notices(.passkeyAdded, to: addresses))
+            #expect(try await scene.turn(.newDevice, on: true, of: anna) == .changed)
+            try await scene.sending.signIn(anna)
+            #expect(try await scene.takeMail() == scene.notices(.newDevice, to: addresses))
+            #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .noticesChanged } == 2)
+        },
+        ConformanceCase("an ended session, or one of another account, turns no notice off, and one account keeps those of another")
+        {
+            scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let (id, session) = (anna.account.id, anna.opening.session)
+            for (requesting, moment) in [(berta.opening.session.id, scene.start), (session.id, session.expiry.end)] {
+                let event = scene.event(.noticesChanged, id, at: moment)
+                #expect(
+                    try await scene.stores.turn(.newDevice, on: false, of: id, in: requesting, event: event) == .sessionEnded)
+            }
+            #expect(try await scene.stores.account(id) == anna.account)
+            #expect(try await scene.turn(.newDevice, on: false, of: anna) == .changed)
+            #expect(try await scene.stores.account(berta.account.id) == berta.account)
         },
     ]
 
@@ -218,10 +256,18 @@ extension ConformanceScene {
         return (anna, addresses)
     }
 
+    fileprivate func turn(
+        _ notice: OptionalNotice, on isOn: Bool, of registered: Registered
+    ) async throws -> NoticePreferenceResult {
+        let account = registered.account.id
+        return try await stores.turn(
+            notice, on: isOn, of: account, in: registered.opening.session.id, event: event(.noticesChanged, account))
+    }
+
     fileprivate func notices(
         _ kind: AccountNotice.Kind, to addresses: [AccountAddress], at moment: Timestamp = start
     ) -> [SentMail] {
-        let notice = AccountNotice(kind, at: moment, deviceName: Client.telephone.deviceName)
+        let notice = AccountNotice(kind, at: moment, from: NoticeSource(.telephone))
         return addresses.map { SentMail(.notice(notice), to: $0) }
     }
 }

@@ -115,7 +115,7 @@ extension AccountStoreConformance {
             #expect(try await scene.order(.startRecovery, for: anna, by: lead) == .unreachable)
             let hash = try await scene.stores.credential(of: anna.account.id)?.hash
             #expect(try await scene.sending.order(.startRecovery, for: anna, by: lead) == .performed)
-            let notice = AccountNotice(.recoveryStarted, at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountNotice(.recoveryStarted, at: scene.start, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == [SentMail(.notice(notice), to: address)])
             #expect(try await scene.stores.credential(of: anna.account.id)?.hash == hash)
             #expect(try await scene.opens(anna.opening.digest))

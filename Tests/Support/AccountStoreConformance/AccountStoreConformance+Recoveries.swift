@@ -7,7 +7,7 @@ extension AccountStoreConformance {
     /// ``RecoveryStore``.
     package static let recoveries =
         recoveryAddresses + recoveryCodes + recoveryCompletions + recoveryFactors + recoveryWaits
-        + recoveryPasskeys + suspendedCredentials + recoveryRaces
+        + recoveryUndos + recoveryPasskeys + suspendedCredentials + recoveryRaces
 
     private static let recoveryAddresses = [
         ConformanceCase("a recovery goes to a verified address that is deliverable, by the address or by the user name") { scene in
@@ -139,7 +139,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(ofPasswordLink: link.digest, now: scene.start) == nil)
             #expect(try await scene.open(pending) == .missing)
             #expect(try await scene.stores.countJobs(.mail) == 1)
-            let notice = AccountMail.passwordRecovered(at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.passwordRecovered(at: scene.start, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             #expect(try await scene.eventKinds(of: anna.account.id).first == .passwordRecovered)
             for ended in [token, other] {
@@ -188,7 +188,7 @@ extension AccountStoreConformance {
                 #expect(kept == (provesFactor ? addresses : Array(addresses.dropLast())))
                 #expect(try await scene.eventKinds(of: anna.account.id).contains(.emailAddressRemoved) == !provesFactor)
                 // The removed address gets its notice as well.
-                let notice = AccountMail.passwordRecovered(at: scene.start, deviceName: Client.telephone.deviceName)
+                let notice = AccountMail.passwordRecovered(at: scene.start, from: NoticeSource(.telephone))
                 #expect(try await scene.takeMail(at: scene.start + .minutes(1)) == addresses.map { SentMail(notice, to: $0) })
             }
         },

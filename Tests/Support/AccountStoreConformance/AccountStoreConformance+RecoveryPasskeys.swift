@@ -29,7 +29,7 @@ extension AccountStoreConformance {
                 #expect(!(try await scene.knows(opening.device)))
             }
             #expect(try await scene.stores.account(ofPasswordLink: link.digest, now: scene.start) == nil)
-            let notice = AccountMail.passkeyRecovered(at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.passkeyRecovered(at: scene.start, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             #expect(try await scene.eventKinds(of: anna.account.id).first == .passkeyRecovered)
             for ended in [token, other] {

@@ -30,7 +30,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let wait = try await scene.sending.waitBegun(of: anna, to: address)
-            let notice = AccountMail.recoveryWaits(until: wait.readyAt, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryUndo(wait.undo, until: wait.readyAt, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             let nextDay = scene.start + .days(1)
             let token = try await scene.openedRecovery(to: address.id, at: nextDay)
@@ -56,7 +56,7 @@ extension AccountStoreConformance {
             let session = anna.opening.session.id
             #expect(try await scene.stores.cancelRecoveryWait(by: session, event: event) == .cancelled)
             #expect(try await scene.stores.cancelRecoveryWait(by: session, event: event) == .missing)
-            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .recoveryCancelled)
@@ -133,7 +133,7 @@ extension AccountStoreConformance {
                 let isOpen = try await scene.stores.recoverySession(token, now: scene.start) != nil
                 #expect(isWaiting == (factorAt == nil) && isOpen == isWaiting)
             }
-            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             #expect(try await scene.eventKinds(of: anna.account.id).contains(.recoveryCancelled))
         },
@@ -153,7 +153,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
             #expect(!(try await scene.opens(anna.opening.digest)))
             #expect(!(try await scene.knows(anna.opening.device)))
-            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail() == [SentMail(notice, to: address)])
             #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.allSessionsRevoked, .recoveryCancelled])
         },
@@ -216,7 +216,7 @@ extension AccountStoreConformance {
         ConformanceCase("an added second factor that ends a wait records it and queues a notice, and no other one does") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, from: NoticeSource(.telephone))
             for (point, waits) in [true, false].enumerated() {
                 if waits { try await scene.waitBegun(of: anna, to: address) }
                 let key = try scene.deviceKey(point, of: anna.account.id)
@@ -248,7 +248,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
             let totp = try await scene.addTOTP(to: anna)
-            let notice = AccountMail.recoveryCancelled(at: scene.start, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryCancelled(at: scene.start, from: NoticeSource(.telephone))
             for (step, waits) in [(Int64(1_001), true), (1_002, false)] {
                 if waits { try await scene.waitBegun(of: anna, to: address) }
                 let challenge = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)

@@ -9,7 +9,7 @@ extension AccountStoreConformance {
             let anna = try await scene.register("anna")
             let removed = try await scene.verifiedAddress("anna@example.org", of: anna)
             let address = try await scene.verifiedAddress("second@example.org", of: anna)
-            let undo = AddressUndoCode(random: scene.random)
+            let undo = UndoCode(random: scene.random)
             #expect(try await scene.remove(removed, by: anna, undo: undo) == .removed(removed))
             let claim = try await scene.claim("new@example.org", by: anna)
             let session = try await scene.openedRecovery(to: address.id)
@@ -106,7 +106,7 @@ extension AccountStoreConformance {
             #expect(prepared.cancellations.map(\.account) == [anna.account.id])
             #expect(try await scene.stores.recoveryWait(of: anna.account.id, now: now) == nil)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .recoveryCancelled)
-            let notice = AccountMail.recoveryCancelled(at: now, deviceName: Client.telephone.deviceName)
+            let notice = AccountMail.recoveryCancelled(at: now, from: NoticeSource(.telephone))
             #expect(try await scene.takeMail(at: now) == [SentMail(notice, to: address)])
         },
         ConformanceCase("a restored copy records nothing for a waiting time that was over") { scene in

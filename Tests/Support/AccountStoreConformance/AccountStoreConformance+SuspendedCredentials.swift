@@ -73,7 +73,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.confirm(credential, by: session, event: event) == .missing)
             }
             #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.credentialConfirmed, .credentialConfirmed])
-            let notice = AccountNotice(.credentialConfirmed, at: moment, deviceName: Client.telephone.deviceName)
+            let notice = AccountNotice(.credentialConfirmed, at: moment, from: NoticeSource(.telephone))
             let mail = SentMail(.notice(notice), to: address)
             #expect(try await scene.takeMail(at: moment) == [mail, mail])
             #expect(

@@ -15,6 +15,7 @@ extension ConformanceScene {
     struct BegunWait: Sendable {
         let readyAt: Timestamp
         let endsAt: Timestamp
+        let undo: UndoCode
     }
 
     func recoveryName(_ text: String) -> AccountName {
@@ -91,9 +92,10 @@ extension ConformanceScene {
         of registered: Registered, in session: TokenDigest, at moment: Timestamp = start
     ) async throws -> (RecoveryWaitResult, BegunWait) {
         let wait = RecoveryWait(readyAt: moment + .days(3), endsAt: moment + .days(10))
+        let undo = UndoCode(random: random)
         let result = try await stores.begin(
-            wait, by: session, event: event(.recoveryWaitBegun, registered.account.id, at: moment))
-        return (result, BegunWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
+            wait, undo: undo, by: session, event: event(.recoveryWaitBegun, registered.account.id, at: moment))
+        return (result, BegunWait(readyAt: wait.readyAt, endsAt: wait.endsAt, undo: undo))
     }
 
     /// Begins the waiting time of an account, and takes the mail of the code from the queue. Fails the case if that is not possible.

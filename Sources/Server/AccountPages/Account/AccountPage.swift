@@ -37,6 +37,7 @@ package struct AccountPage: Page, Hashable {
         /// The second factor that the user has just proved ended a waiting recovery.
         case recoveryEnded = "recovery-ended"
         case timeZoneChanged = "time-zone-changed"
+        case noticesChanged = "notices-changed"
         /// A suspended passkey or Apple Account can be used again.
         case credentialConfirmed = "credential-confirmed"
     }
@@ -65,6 +66,9 @@ package struct AccountPage: Page, Hashable {
     /// Whether sign-in requires a second factor.
     package let hasSecondFactor: Bool
 
+    /// Whether an e-mail reports each sign-in on a new device; nil if the service sends no mail.
+    package let sendsNewDeviceNotices: Bool?
+
     /// The zone that the owner chose for times; nil for the zone of the browser.
     package let timeZone: ZoneAtTime?
 
@@ -86,8 +90,9 @@ package struct AccountPage: Page, Hashable {
     package init(
         username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, passkeys: [ShownPasskey]? = nil,
         passkeyOffer: PasskeyPrompt? = nil, addresses: [ShownAddress]? = nil, waitsUntil: DisplayTime? = nil,
-        hasSecondFactor: Bool = false, timeZone: ZoneAtTime? = nil, sessions: [AccountSession], events: [AccountEvent],
-        notice: Notice? = nil, review: SecondFactorsPage? = nil, formToken: FormToken
+        hasSecondFactor: Bool = false, sendsNewDeviceNotices: Bool? = nil, timeZone: ZoneAtTime? = nil,
+        sessions: [AccountSession], events: [AccountEvent], notice: Notice? = nil, review: SecondFactorsPage? = nil,
+        formToken: FormToken
     ) {
         self.passkeys = passkeys
         self.passkeyOffer = passkeyOffer
@@ -97,6 +102,7 @@ package struct AccountPage: Page, Hashable {
         self.hasPassword = hasPassword
         self.apple = apple
         self.hasSecondFactor = hasSecondFactor
+        self.sendsNewDeviceNotices = sendsNewDeviceNotices
         self.timeZone = timeZone
         self.username = username
         self.sessions = sessions
@@ -134,6 +140,9 @@ package struct AccountPage: Page, Hashable {
             signInSection(on: site)
             if let passkeys, review == nil || passkeys.isEmpty { passkeysSection(passkeys, on: site) }
             if let addresses { addressesSection(addresses, on: site) }
+            if let sendsNewDeviceNotices {
+                NoticesSection(sendsNewDevices: sendsNewDeviceNotices, formToken: formToken).html(on: site)
+            }
             sessionsSection(on: site)
             eventsSection(on: site)
             TimeZoneSection(timeZone: timeZone).html(on: site)
@@ -308,6 +317,7 @@ extension AccountPage.Notice {
         case .resetCancelled: .noticeResetCancelled
         case .recoveryEnded: .noticeRecoveryEnded
         case .timeZoneChanged: .noticeTimeZoneChanged
+        case .noticesChanged: .noticeNoticesChanged
         case .credentialConfirmed: .noticeCredentialConfirmed
         }
     }

@@ -16,6 +16,8 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     case passkeyRecovered
     /// A code from a mail restored an e-mail address.
     case addressRestored
+    /// A code from a mail cancelled the waiting time of a recovery.
+    case recoveryCancelled
     /// The link for a new password is wrong, was used or replaced, or has expired. The page does not say which.
     case passwordLinkInvalid
 
@@ -29,6 +31,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .newPasswordSet: PagePath.newPasswordSet
         case .passkeyRecovered: PagePath.passkeyRecovered
         case .addressRestored: PagePath.addressRestored
+        case .recoveryCancelled: PagePath.recoveryCancelled
         case .passwordLinkInvalid: PagePath.passwordLinkInvalid
         }
     }
@@ -40,7 +43,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
             switch self {
             case .signedOut, .signedOutEverywhere:
                 a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
-            case .newPasswordSet, .passkeyRecovered, .passwordLinkInvalid:
+            case .newPasswordSet, .passkeyRecovered, .recoveryCancelled, .passwordLinkInvalid:
                 a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
             case .addressRestored:
                 a(.class("button"), .href(.local(PagePath.recovery))) { site.text(.resetPasswordTitle) }
@@ -57,6 +60,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .newPasswordSet: .newPasswordSetTitle
         case .passkeyRecovered: .passkeyRecoveredTitle
         case .addressRestored: .addressRestoredTitle
+        case .recoveryCancelled: .eventRecoveryCancelled
         case .passwordLinkInvalid: .invalidLinkTitle
         }
     }
@@ -70,6 +74,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         case .newPasswordSet: .newPasswordSetLead
         case .passkeyRecovered: .passkeyRecoveredLead
         case .addressRestored: .addressRestoredLead
+        case .recoveryCancelled: .recoveryCancelledLead
         case .passwordLinkInvalid: .invalidLinkLead
         }
     }

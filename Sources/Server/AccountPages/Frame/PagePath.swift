@@ -60,6 +60,10 @@ package enum PagePath {
     package static let recoveryPassword: LocalPath = "/recovery/password"
     /// The path of the page and form for a passkey in a recovery: GET and POST.
     package static let recoveryPasskey: LocalPath = "/recovery/passkey"
+    /// The path of the page and form that cancel the waiting time of a recovery by the code from its mail: GET and POST.
+    package static let recoveryCancel: LocalPath = "/recovery/cancel"
+    /// The path of the page that reports a cancelled recovery: GET.
+    package static let recoveryCancelled: LocalPath = "/recovery-cancelled"
     /// The path of the page that reports a recovery by a new passkey: GET.
     package static let passkeyRecovered: LocalPath = "/account-recovered"
     /// The path of the form that cancels the waiting time of a recovery: POST.
@@ -193,6 +197,11 @@ package enum PagePath {
     /// Returns the path that removes an e-mail address: POST.
     package static func removeAddress(_ id: String) -> LocalPath {
         addresses.appending(segment: id).appending(segment: "remove")
+    }
+
+    /// Returns the path that turns an optional notice on or off: POST.
+    package static func turnNotice(_ id: String, on isOn: Bool) -> LocalPath {
+        LocalPath("/account/notices").appending(segment: id).appending(segment: isOn ? "turn-on" : "turn-off")
     }
 
     /// Returns the path of a link for a new password: GET.

@@ -18,6 +18,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case rename
     case upgrade
     case turnOn
+    case turnOff
     case stateOn
     case stateOff
     case notSet
@@ -32,6 +33,12 @@ package enum PageText: String, CatalogText, CaseIterable {
     case timeZoneAutomatic
     case changeTimeZone
     case noticeTimeZoneChanged
+    case noticesTitle
+    case noticesLead
+    case noticesNewDevices
+    case noticesNewDevicesOn
+    case noticesNewDevicesOff
+    case noticeNoticesChanged
     case deviceUnknown
     case password
     case currentPassword
@@ -327,6 +334,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case eventAccountLocked
     case eventAccountUnlocked
     case eventRecoveryStarted
+    case eventNoticesChanged
     case signedOutTitle
     case signedOutLead
     case signedOutEverywhereLead
@@ -340,9 +348,13 @@ package enum PageText: String, CatalogText, CaseIterable {
     case addressUndoTitle
     case addressUndoLead
     case restoreAddress
-    case errorAddressUndo
+    case errorUndoCode
     case addressRestoredTitle
     case addressRestoredLead
+    case recoveryCancelTitle
+    case recoveryCancelLead
+    case cancelRecovery
+    case recoveryCancelledLead
     case recoveredKept
     case recoveredSuspended
     case recoveredSuspendedDetail
@@ -381,6 +393,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailTime
     case mailPossibleFrom
     case mailDevice
+    case mailNetworkAddress
     case mailNotMe
     case mailAdvice
     case mailCodeValidity
@@ -402,6 +415,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case mailPasskeyRecoveryAdvice
     case mailRecoveryBegun
     case mailRecoveryBegunAdvice
+    case mailRecoveryUndoAdvice
     case mailRecoveryCancelledAdvice
 }
 
@@ -442,6 +456,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailAccountLockedLead
     case mailRecoveryStartedLead
     case mailRecoveryOpenedLead
+    case mailNoticesOffLead
     case mailAccountDeletedLead
     case mailAccountDeletedAdvice
 }

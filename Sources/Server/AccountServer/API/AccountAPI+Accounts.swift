@@ -42,8 +42,8 @@ extension AccountAPI {
             Operation(
                 "updateAccount",
                 """
-                Change the user name, or the language or the time zone of pages and messages. A new user name requires recent \
-                authentication.
+                Change the user name, the language or the time zone of pages and messages, or whether an e-mail reports each sign-in \
+                on a new device. A new user name and the last one require recent authentication. Notices of changes cannot be turned off.
                 """,
                 tag: .accounts, body: "AccountChange",
                 answers: [.ok("AccountEnvelope")],
@@ -57,11 +57,16 @@ extension AccountAPI {
             var settings: [AccountSetting] = []
             if let language = change.language { settings.append(.language(try Self.offeredLanguage(language))) }
             if let timeZone = change.timeZone { settings.append(.timeZone(try timeZone.map(Self.knownTimeZone))) }
-            guard change.userName != nil || !settings.isEmpty else {
-                throw Problem(.invalidFields, detail: "Send one or more of the members username, language and timeZone.")
+            guard change.userName != nil || change.newDeviceNotices != nil || !settings.isEmpty else {
+                throw Problem(
+                    .invalidFields, detail: "Send one or more of the members username, language, timeZone and newDeviceNotices.")
             }
             var account = active.account
             if let name = change.userName { account = try await rename(active, to: name, client: request.client()) }
+            if let isOn = change.newDeviceNotices {
+                try await turn(.newDevice, on: isOn, of: active, client: request.client())
+                account = account.with(.newDevice, isOn: isOn)
+            }
             if !settings.isEmpty {
                 guard try await service.set(settings, of: active, now: now()) else { throw Problem.sessionEnded }
                 account = settings.reduce(account) { $0.with($1) }
@@ -100,6 +105,14 @@ extension AccountAPI {
         case .rejected(let rejection): throw Problem(userName: rejection)
         case .userNameTaken: throw Problem.userNameTaken
         case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+        case .reauthenticationRequired: throw try await proofRequired(active)
+        case .sessionEnded: throw Problem.sessionEnded
+        }
+    }
+
+    private func turn(_ notice: OptionalNotice, on isOn: Bool, of active: ActiveSession, client: Client) async throws {
+        switch try await service.turn(notice, on: isOn, of: active, client: client, now: now()) {
+        case .done: break
         case .reauthenticationRequired: throw try await proofRequired(active)
         case .sessionEnded: throw Problem.sessionEnded
         }
@@ -147,10 +160,13 @@ private struct AccountChange: JSONReadable {
     let language: String?
     /// The member for the time zone. Nil if the member is missing; a nil value removes the setting.
     let timeZone: String??
+    /// Whether an e-mail reports each sign-in on a new device; nil to keep the preference.
+    let newDeviceNotices: Bool?
 
     init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
         userName = try object.optionalString("username")
         language = try object.optionalString("language")
+        newDeviceNotices = try object.optionalBoolean("newDeviceNotices")
         if let node = object.optionalNode("timeZone"), node.isNull {
             timeZone = .some(nil)
         } else {

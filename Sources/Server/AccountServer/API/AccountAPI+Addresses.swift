@@ -112,12 +112,12 @@ extension AccountAPI {
                 "Restore a removed e-mail address by the code from the mail to it, within 72 hours of the removal. A code works once, and "
                     + "requires no session. All sessions and recoveries of the account end, a waiting time too, and its devices are forgotten; no "
                     + "session opens. All verified addresses get a notice.",
-                tag: .addresses, body: "AddressUndo", answers: [.noContent], problems: [.emailCodeRejected, .tooManyRequests])
+                tag: .addresses, body: "UndoCode", answers: [.noContent], problems: [.emailCodeRejected, .tooManyRequests])
         ) { request in
             let typed = try await request.json { object throws(JSONReadingError) in try object.string("undoCode") }
             switch try await addresses.undoRemoval(typed, client: request.client(), now: now()) {
-            case .restored: return .noContent
-            case .rejected: throw Problem(.emailCodeRejected, texts: [.text(.errorAddressUndo)])
+            case .undone: return .noContent
+            case .rejected: throw Problem.undoCodeRejected
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -154,6 +154,9 @@ extension AddressClaim {
 }
 
 extension Problem {
+    /// The problem of a code that undoes nothing. It does not say why.
+    static var undoCodeRejected: Problem { Problem(.emailCodeRejected, texts: [.text(.errorUndoCode)]) }
+
     fileprivate static var noSuchAddress: Problem {
         Problem(.notFound, detail: "The account has no such address.", texts: [.text(.problemGone)])
     }
@@ -166,7 +169,7 @@ extension Schemas {
         return [
             "NewAddress": closed(["email": ["type": "string", "minLength": 3, "maxLength": 254]]),
             "AddressCode": closed(["secret": token, "emailCode": ["type": "string", "minLength": 8, "maxLength": 16]]),
-            "AddressUndo": closed(["undoCode": ["type": "string", "minLength": 24, "maxLength": 64]]),
+            "UndoCode": closed(["undoCode": ["type": "string", "minLength": 24, "maxLength": 64]]),
             "EmailAddress": open([
                 "id": identifier, "email": text, "claimedAt": moment, "verifiedAt": time, "unreachableSince": time,
             ]),

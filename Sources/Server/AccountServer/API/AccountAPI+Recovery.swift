@@ -16,7 +16,7 @@ extension AccountAPI {
             + (recovery.map {
                 [
                     openRecovery($0), proveRecovery($0), completeRecovery($0), beginRecoveryWait($0), showRecoveryWait($0),
-                    cancelRecoveryWait($0),
+                    cancelRecoveryWait($0), cancelRecoveryByCode($0),
                 ] + recoveryPasskeyRoutes($0)
             } ?? [])
     }
@@ -224,7 +224,7 @@ extension AccountAPI {
                 "beginRecoveryWait",
                 "Begin the waiting time of an account whose second factors are lost as well. After it, a mailed code is sufficient for "
                     + "seven days. All verified addresses get a notice at once. A session that proved the second factor can cancel "
-                    + "it, and a sign-in with a second factor does.",
+                    + "it, and so can the code in the notice. A sign-in with a second factor does.",
                 tag: .recovery, body: "RecoveryToken", answers: [.ok("RecoveryWait")],
                 problems: [.recoveryExpired, .conflict])
         ) { request in
@@ -269,6 +269,25 @@ extension AccountAPI {
             case .missing: throw Problem(.notFound, detail: "No recovery of this account is open or waits.")
             case .factorRequired: throw try await factorRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    private func cancelRecoveryByCode(_ recovery: RecoveryService) -> DescribedRoute {
+        DescribedRoute(
+            .post, "/v1/recovery/cancellation",
+            Operation(
+                "cancelRecoveryByCode",
+                "Cancel the waiting time of a recovery and the open recoveries by the code from the notice of the waiting time. A code "
+                    + "works once, until the recovery is no longer possible, and requires no session. No session opens or ends. All "
+                    + "verified addresses get a notice.",
+                tag: .recovery, body: "UndoCode", answers: [.noContent], problems: [.emailCodeRejected, .tooManyRequests])
+        ) { request in
+            let typed = try await request.json { object throws(JSONReadingError) in try object.string("undoCode") }
+            switch try await recovery.cancelWait(typed, client: request.client(), now: now()) {
+            case .undone: return .noContent
+            case .rejected: throw Problem.undoCodeRejected
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
     }

@@ -13,6 +13,7 @@ extension Account {
             "secondFactorSince": secondFactorSince.map { .string($0.description) } ?? .null,
             "language": language.map { .string($0.text) } ?? .null,
             "timeZone": timeZone.map { .string($0.text) } ?? .null,
+            "newDeviceNotices": .boolean(!withheldNotices.contains(.newDevice)),
         ]
     }
 }

@@ -53,8 +53,10 @@ enum Schemas {
                 optional: ["deviceName", "deviceToken"]),
             "Reauthentication": closed(["password": text]),
             "AccountChange": closed(
-                ["username": userName, "language": language, "timeZone": timeZone], optional: ["username", "language", "timeZone"],
-                minimum: 1),
+                [
+                    "username": userName, "language": language, "timeZone": timeZone, "newDeviceNotices": newDeviceNotices,
+                ],
+                optional: ["username", "language", "timeZone", "newDeviceNotices"], minimum: 1),
             "PasswordChange": closed(["newPassword": newPassword, "currentPassword": text]),
 
             "PasswordUpgrade": closed(
@@ -82,7 +84,7 @@ enum Schemas {
                     "type": ["string", "null"],
                     "description": "The BCP 47 tag of the language of the account's pages and messages.",
                 ],
-                "timeZone": timeZone,
+                "timeZone": timeZone, "newDeviceNotices": newDeviceNotices,
             ]),
             "PasswordPolicy": open([
                 "rules": text, "minimumLength": ["type": "integer"], "maximumLength": ["type": "integer"],
@@ -165,6 +167,10 @@ enum Schemas {
         The identifier of the zone of times in the account's pages and messages, such as Europe/Vienna; null for the zone of the \
         browser, and UTC in messages.
         """,
+    ]
+    private static let newDeviceNotices: JSONValue = [
+        "type": "boolean",
+        "description": "Whether an e-mail reports each sign-in on a new device. All other notices are always sent.",
     ]
     private static let endedRecovery: JSONValue = [
         "const": true,

@@ -1,6 +1,7 @@
 import AccountPages
 package import Accounts
 import Foundation
+import InternetAddresses
 package import Mail
 import Markup
 package import OneTimeCodes
@@ -36,7 +37,7 @@ package struct MailComposer: Sendable {
         guard let to = try? MailAddress(mail.to.text),
             let content = try? writer(
                 in: Language(mail.language) ?? .english, zone: mail.timeZone.flatMap { ReaderZone($0) } ?? .unknown
-            ).content(of: mail.content),
+            ).content(of: mail.content, queuedAt: mail.queuedAt),
             let id = MailMessageID(unique: Base64URL.encode(mail.id.bytes), domain: from.address.domain)
         else { return nil }
         return MailMessage(
@@ -64,7 +65,8 @@ private struct MailWriter {
     let site: WebOrigin
     let format: ReaderFormat
 
-    func content(of mail: AccountMail) throws -> MailContent {
+    /// - Parameter begun: when the message was queued, which is when its cause happened.
+    func content(of mail: AccountMail, queuedAt begun: Timestamp) throws -> MailContent {
         switch mail {
         case .addressCode(let code):
             return try content(
@@ -89,48 +91,57 @@ private struct MailWriter {
                     .paragraph(words(sentence(.mailSignInCodeLead))), paragraph(.mailCodeValidity), paragraph(.mailCodeSecret),
                     paragraph(.mailSignInCodeUnwanted),
                 ])
-        case .addressAdded(let address, let moment, let deviceName):
+        case .addressAdded(let address, let moment, let source):
             return try notice(
-                .mailAddressAdded, .mailAddressAddedLead, address: address, at: moment, on: deviceName, [advice, link])
-        case .addressRemoved(let address, let moment, let deviceName):
+                .mailAddressAdded, .mailAddressAddedLead, address: address, at: moment, from: source, [advice, link])
+        case .addressRemoved(let address, let moment, let source):
             return try notice(
-                .eventEmailAddressRemoved, .mailAddressRemovedLead, address: address, at: moment, on: deviceName, [advice, link])
-        case .addressUndo(let code, let address, let moment, let deviceName):
+                .eventEmailAddressRemoved, .mailAddressRemovedLead, address: address, at: moment, from: source, [advice, link])
+        case .addressUndo(let code, let address, let moment, let source):
             guard let shown = MailCode(code.reveal(), exposure: .bodyOnly) else { throw UnfitText() }
             return try MailContent(
                 site: site, language: mailLanguage(), subject: line(PageText.eventEmailAddressRemoved), code: shown,
                 [
                     .paragraph(words(sentence(.mailAddressUndoLead))),
-                    .facts(try facts(.mailTime, address: address, at: moment, on: deviceName)),
+                    .facts(try facts(address: address, at: moment, from: source)),
                     .link(label: try line(PageText.mailAddressUndoLink), PagePath.addressUndo),
                 ])
-        case .passwordRecovered(let moment, let deviceName):
+        case .passwordRecovered(let moment, let source):
             return try notice(
-                .mailPasswordReset, .mailPasswordResetLead, at: moment, on: deviceName,
+                .mailPasswordReset, .mailPasswordResetLead, at: moment, from: source,
                 [
                     paragraph(.mailPasswordResetAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailCredentialsSuspended),
                     paragraph(.mailPasswordResetAddresses),
                     link,
                 ])
-        case .passkeyRecovered(let moment, let deviceName):
+        case .passkeyRecovered(let moment, let source):
             return try notice(
-                .mailPasskeyRecovery, .mailPasskeyRecoveryLead, at: moment, on: deviceName,
+                .mailPasskeyRecovery, .mailPasskeyRecoveryLead, at: moment, from: source,
                 [
                     paragraph(.mailPasskeyRecoveryAdvice), paragraph(.mailPasswordResetKept), paragraph(.mailCredentialsSuspended),
                     paragraph(.mailPasswordResetAddresses),
                     link,
                 ])
-        case .recoveryWaits(let moment, let deviceName):
+        case .recoveryWaits(let moment, let source):
             return try notice(
-                .mailRecoveryBegun, .mailRecoveryBegunLead, .mailPossibleFrom, at: moment, on: deviceName,
+                .mailRecoveryBegun, .mailRecoveryBegunLead, at: begun, possibleFrom: moment, from: source,
                 [paragraph(.mailRecoveryBegunAdvice), link])
-        case .recoveryCancelled(let moment, let deviceName):
+        case .recoveryUndo(let code, let moment, let source):
+            guard let shown = MailCode(code.reveal(), exposure: .bodyOnly) else { throw UnfitText() }
+            return try MailContent(
+                site: site, language: mailLanguage(), subject: line(PageText.mailRecoveryBegun), code: shown,
+                [
+                    .paragraph(words(sentence(.mailRecoveryBegunLead))),
+                    .facts(try facts(at: begun, possibleFrom: moment, from: source)),
+                    paragraph(.mailRecoveryUndoAdvice), .link(label: try line(PageText.cancelRecovery), PagePath.recoveryCancel),
+                ])
+        case .recoveryCancelled(let moment, let source):
             return try notice(
-                .eventRecoveryCancelled, .mailRecoveryCancelledLead, at: moment, on: deviceName,
+                .eventRecoveryCancelled, .mailRecoveryCancelledLead, at: moment, from: source,
                 [paragraph(.mailRecoveryCancelledAdvice), link])
         case .notice(let notice):
             let (subject, lead) = texts(of: notice.kind)
-            return try self.notice(subject, lead, at: notice.at, on: notice.deviceName, blocks(after: notice.kind))
+            return try self.notice(subject, lead, at: notice.at, from: notice.source, blocks(after: notice.kind))
         }
     }
 
@@ -168,6 +179,7 @@ private struct MailWriter {
         case .accountLocked: (.eventAccountLocked, .mailAccountLockedLead)
         case .recoveryStarted: (.eventRecoveryStarted, .mailRecoveryStartedLead)
         case .recoveryOpened: (.eventRecoveryOpened, .mailRecoveryOpenedLead)
+        case .noticesOff: (.eventNoticesChanged, .mailNoticesOffLead)
         }
     }
 
@@ -180,26 +192,30 @@ private struct MailWriter {
 
     /// Returns a notice: what changed, the facts, and the blocks about what to do.
     private func notice(
-        _ subject: PageText, _ lead: MailSentence, _ timeLabel: PageText = .mailTime, address: EmailAddress? = nil,
-        at moment: Timestamp, on deviceName: String, _ blocks: [MailContent.Block]
+        _ subject: PageText, _ lead: MailSentence, address: EmailAddress? = nil, at moment: Timestamp,
+        possibleFrom: Timestamp? = nil, from source: NoticeSource, _ blocks: [MailContent.Block]
     ) throws -> MailContent {
         try MailContent(
             site: site, language: mailLanguage(), subject: line(subject),
             [
                 .paragraph(words(sentence(lead))),
-                .facts(try facts(timeLabel, address: address, at: moment, on: deviceName)),
+                .facts(try facts(address: address, at: moment, possibleFrom: possibleFrom, from: source)),
             ] + blocks)
     }
 
     private func facts(
-        _ timeLabel: PageText, address: EmailAddress?, at moment: Timestamp, on deviceName: String
+        address: EmailAddress? = nil, at moment: Timestamp, possibleFrom: Timestamp? = nil, from source: NoticeSource
     ) throws -> [(label: MailLine, value: MailText)] {
         var facts: [(label: MailLine, value: MailText)] = []
         if let address { facts.append((try line(PageText.emailAddress), "\(PersonalText(address.text))")) }
-        facts.append((try line(timeLabel), MailText(words: format.date(moment.seconds, .moment))))
-        facts.append((try line(PageText.mailDevice), device(deviceName)))
+        facts.append((try line(PageText.mailTime), time(moment)))
+        if let possibleFrom { facts.append((try line(PageText.mailPossibleFrom), time(possibleFrom))) }
+        facts.append((try line(PageText.mailDevice), device(source.deviceName)))
+        facts.append((try line(PageText.mailNetworkAddress), "\(PersonalText(source.address.description))"))
         return facts
     }
+
+    private func time(_ moment: Timestamp) -> MailText { MailText(words: format.date(moment.seconds, .moment)) }
 
     private func device(_ name: String) -> MailText {
         switch ShownDevice(deviceName: name) {

@@ -18,6 +18,7 @@ extension AccountWeb {
                 addresses: try await addresses?.addresses(of: active).map(ShownAddress.init),
                 waitsUntil: try await recovery?.wait(of: active, now: now()).map { DisplayTime($0.readyAt) },
                 hasSecondFactor: active.account.hasSecondFactor,
+                sendsNewDeviceNotices: addresses.map { _ in !active.account.withheldNotices.contains(.newDevice) },
                 timeZone: active.account.readerZone.map { ZoneAtTime($0, at: DisplayTime(now())) },
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
                 events: events.map(AccountEvent.init), notice: visit.request.notice,
@@ -47,6 +48,23 @@ extension AccountWeb {
             switch try await service.revokeOthers(by: active, client: visit.request.browser(), now: now()) {
             case .ended: return redirect(to: accountPath(.otherSessionsRevoked))
             case .reauthenticationRequired: return redirectToReauthentication(next: .account)
+            }
+        }
+    }
+
+    /// The forms that turn an optional notice on and off. Another notice has none.
+    var noticeForms: [Route] {
+        [true, false].map { isOn in
+            formRoute("/account/notices/{id}/\(isOn ? "turn-on" : "turn-off")", next: .account) { visit, _, active in
+                guard let notice = OptionalNotice(rawValue: try visit.request.parameters.required("id")) else {
+                    throw Problem(.notFound, detail: "There is no such notice to turn on or off.")
+                }
+                let outcome = try await service.turn(notice, on: isOn, of: active, client: visit.request.browser(), now: now())
+                switch outcome {
+                case .done: return redirect(to: accountPath(.noticesChanged))
+                case .reauthenticationRequired: return redirectToReauthentication(next: .account)
+                case .sessionEnded: return redirectToSignIn(next: .account)
+                }
             }
         }
     }
@@ -213,6 +231,7 @@ extension AuditEventKind {
         case .accountLocked: .eventAccountLocked
         case .accountUnlocked: .eventAccountUnlocked
         case .recoveryStarted: .eventRecoveryStarted
+        case .noticesChanged: .eventNoticesChanged
         }
     }
 
@@ -224,7 +243,7 @@ extension AuditEventKind {
             .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressUndeliverable,
             .recoveryOpened, .passwordRecovered, .passkeyRecovered, .recoveryWaitBegun,
             .credentialsSuspended, .credentialConfirmed, .suspendedCredentialFailed, .emailAddressRestored, .signedInByMail,
-            .accountLocked, .accountUnlocked, .recoveryStarted:
+            .accountLocked, .accountUnlocked, .recoveryStarted, .noticesChanged:
             true
         default: false
         }

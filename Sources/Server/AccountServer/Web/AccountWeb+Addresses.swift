@@ -11,7 +11,7 @@ extension AccountWeb {
         [
             showNewAddress, submitAddress(addresses), showAddressCode, submitAddressCode(addresses),
             submitAddressRemoval(addresses),
-        ]
+        ] + noticeForms
     }
 
     private var showNewAddress: Route {
@@ -92,31 +92,6 @@ extension AccountWeb {
         }
     }
 
-    /// Restoring a removed address requires no session. Only the form uses a code, so programs that open the link of the mail use
-    /// nothing up.
-    var addressUndoRoutes: [Route] { addresses.map { [showAddressUndo, submitAddressUndo($0)] } ?? [] }
-
-    private var showAddressUndo: Route {
-        Route(.get, PagePath.addressUndo.text) { request in
-            let visit = try await visit(request).asAnonymous
-            return show(AddressUndoPage(formToken: formToken(for: visit)), to: visit)
-        }
-    }
-
-    private func submitAddressUndo(_ addresses: AddressService) -> Route {
-        Route(.post, PagePath.addressUndo.text) { request in
-            let (visit, form) = try await submission(request, of: [.code])
-            switch try await addresses.undoRemoval(try form.required(.code), client: request.browser(), now: now()) {
-            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .restored: return farewell(.addressRestored)
-            case .rejected:
-                let anonymous = visit.asAnonymous
-                let page = AddressUndoPage(errors: [.wrongUndoCode], formToken: formToken(for: anonymous))
-                return show(page, to: anonymous, status: .forbidden)
-            }
-        }
-    }
-
     private func withoutAddress(_ response: Response) -> Response {
         var response = response
         response.setCookie(cookies.removing(.address))
@@ -133,9 +108,6 @@ extension ShownAddress {
 }
 
 extension AccountPages.FormError {
-    fileprivate static let wrongUndoCode = AccountPages.FormError(
-        field: .code, code: ProblemCode.emailCodeRejected.rawValue, .errorAddressUndo)
-
     fileprivate static let malformedAddress = AccountPages.FormError(
         field: .email, code: ProblemCode.emailAddressMalformed.rawValue,
         reason: .message(.errorUserNameAddress(example: "anna@example.com")))

@@ -67,7 +67,7 @@ struct AccountWeb: Sendable {
             + [showDeletion, submitDeletion]
             + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? []) + (addresses.map(addressRoutes) ?? [])
             + (recovery.map { [submitRecoveryCancellation($0)] } ?? [])
-        let ofRecoveries = (recovery.map(recoveryRoutes) ?? []) + (mailedSignIn.map(mailedSignInRoutes) ?? []) + addressUndoRoutes
+        let ofRecoveries = (recovery.map(recoveryRoutes) ?? []) + (mailedSignIn.map(mailedSignInRoutes) ?? []) + undoRoutes
         let all =
             (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
             + ofRecoveries + ofEnrolled.map(afterEnrolment)

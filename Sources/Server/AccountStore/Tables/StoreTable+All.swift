@@ -27,6 +27,8 @@ extension StoreTable {
                 .exactText("time_zone", 1...64).optional,
                 // The time at which the operator locked the account; NULL for an account that is not locked.
                 .integer("locked_at").optional,
+                // Whether the account gets a notice of a sign-in on a new device.
+                .flag("new_device_notices").initially("true"),
             ],
             constraints: [
                 "CHECK ((name IS NULL) = (name_key IS NULL))", "CHECK (password_changed_at IS NULL OR name IS NOT NULL)",

@@ -66,9 +66,12 @@ extension StoreTable {
                 Index("recovery_sessions_by_account", on: "account"), Index("recovery_sessions_by_address", on: "address"),
                 Index("recovery_sessions_by_end", on: "expires_at"),
             ]),
+        // digest is that of the mailed code that cancels the wait.
         StoreTable(
             "recovery_waits", by: ["account"],
-            [.integer("account").of("accounts"), .integer("ready_at"), .integer("ends_at")],
+            [
+                .integer("account").of("accounts"), .octets("digest", 32).unique, .integer("ready_at"), .integer("ends_at"),
+            ],
             constraints: ["CHECK (ready_at <= ends_at)"], indexes: [Index("recovery_waits_by_end", on: "ends_at")]),
     ]
 }

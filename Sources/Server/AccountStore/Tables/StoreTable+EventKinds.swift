@@ -27,6 +27,7 @@ extension StoreTable {
             (52, 'recovery-wait-begun'), (53, 'recovery-cancelled'), (54, 'passkey-recovered'), (55, 'credentials-suspended'),
             (56, 'credential-confirmed'), (57, 'suspended-credential-failed'),
             (58, 'email-address-restored'), (59, 'signed-in-by-mail'), (60, 'signed-in-by-apple'),
-            (61, 'signed-in-by-passkey'), (62, 'account-locked'), (63, 'account-unlocked'), (64, 'recovery-started');
+            (61, 'signed-in-by-passkey'), (62, 'account-locked'), (63, 'account-unlocked'), (64, 'recovery-started'),
+            (65, 'notices-changed');
         """
 }

@@ -79,13 +79,28 @@ package struct AddressService: Sendable {
     ) async throws -> AddressRemovalOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         let event = accounts.event(.emailAddressRemoved, active.account.id, by: client, at: now, notices: sealer)
-        let undo = AddressUndoCode(random: accounts.random)
+        let undo = UndoCode(random: accounts.random)
         switch try await stores.removeAddress(id, by: active.session.id, undo: undo, event: event) {
         case .missing: return .missing
         case .sessionEnded: return .sessionEnded
         case .removed:
             accounts.report(event)
             return .removed
+        }
+    }
+
+    /// Restores a removed address by the code that was mailed to it, and ends all sessions and recoveries of its account, a waiting
+    /// time too. Its devices are forgotten. Opens no session.
+    ///
+    /// - Parameter typed: the code as typed.
+    package func undoRemoval(_ typed: String, client: Client, now: Timestamp) async throws -> UndoOutcome {
+        try await accounts.undo(typed, by: client, now: now) { code in
+            let event = accounts.event(.emailAddressRestored, nil, by: client, at: now, notices: sealer)
+            let id = AccountAddressID(random: accounts.random)
+            switch try await stores.restoreAddress(code.digest, as: id, event: event) {
+            case .missing, .taken: return nil
+            case .restored(let account): return event.of(account)
+            }
         }
     }
 }

@@ -1,3 +1,4 @@
+import InternetAddresses
 package import Secrets
 
 /// The content of a message to an account, without its words.
@@ -5,21 +6,23 @@ package enum AccountMail: Hashable, Sendable {
     /// The code that verifies an address.
     case addressCode(MailedCode)
     /// Notice to the other addresses: this address was verified for the account.
-    case addressAdded(EmailAddress, at: Timestamp, deviceName: String)
+    case addressAdded(EmailAddress, at: Timestamp, from: NoticeSource)
     /// Notice to all addresses, this one included: it was removed from the account.
-    case addressRemoved(EmailAddress, at: Timestamp, deviceName: String)
+    case addressRemoved(EmailAddress, at: Timestamp, from: NoticeSource)
     /// The same for the removed address itself, with the code that restores it.
-    case addressUndo(AddressUndoCode, EmailAddress, at: Timestamp, deviceName: String)
+    case addressUndo(UndoCode, EmailAddress, at: Timestamp, from: NoticeSource)
     /// The code that recovers an account.
     case recoveryCode(MailedCode)
     /// Notice to all addresses: a recovery set a new password.
-    case passwordRecovered(at: Timestamp, deviceName: String)
+    case passwordRecovered(at: Timestamp, from: NoticeSource)
     /// Notice to all addresses: a recovery added a passkey, which replaced the password.
-    case passkeyRecovered(at: Timestamp, deviceName: String)
+    case passkeyRecovered(at: Timestamp, from: NoticeSource)
     /// Notice to all addresses: after this time, the account can be recovered without its second factor.
-    case recoveryWaits(until: Timestamp, deviceName: String)
+    case recoveryWaits(until: Timestamp, from: NoticeSource)
+    /// The same, with the code that cancels the recovery.
+    case recoveryUndo(UndoCode, until: Timestamp, from: NoticeSource)
     /// Notice to all addresses: the waiting time was cancelled.
-    case recoveryCancelled(at: Timestamp, deviceName: String)
+    case recoveryCancelled(at: Timestamp, from: NoticeSource)
     /// The code that signs in.
     case signInCode(MailedCode)
     /// Notice to all addresses: another change that concerns the security of the account.
@@ -36,6 +39,7 @@ package enum AccountMail: Hashable, Sendable {
         case .passwordRecovered: .passwordRecovered
         case .passkeyRecovered: .passkeyRecovered
         case .recoveryWaits: .recoveryWaits
+        case .recoveryUndo: .recoveryUndo
         case .recoveryCancelled: .recoveryCancelled
         case .notice: .notice
         }
@@ -55,6 +59,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     case passkeyRecovered = 9
     case addressUndo = 10
     case signInCode = 11
+    case recoveryUndo = 12
 
     /// The name in the output of commands.
     package var name: String {
@@ -66,6 +71,7 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         case .signInCode: "sign-in-code"
         case .passwordRecovered: "password-recovered"
         case .recoveryWaits: "recovery-waits"
+        case .recoveryUndo: "recovery-undo"
         case .recoveryCancelled: "recovery-cancelled"
         case .notice: "notice"
         case .passkeyRecovered: "passkey-recovered"
@@ -74,12 +80,13 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
     }
 
     /// The time after which the message is no longer sent. For a code, it ends a minute before the code expires, so that no expired
-    /// code arrives.
+    /// code arrives. The code of a recovery is valid for longer than a notice waits (``RecoveryWait/readiness``).
     var lifetime: Duration {
         switch self {
         case .addressCode, .recoveryCode, .signInCode: MailedCode.lifetime - .seconds(60)
-        case .addressUndo: AddressUndoCode.lifetime - .seconds(60)
-        case .addressAdded, .addressRemoved, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled, .notice:
+        case .addressUndo: UndoCode.addressLifetime - .seconds(60)
+        case .addressAdded, .addressRemoved, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryUndo,
+            .recoveryCancelled, .notice:
             .seconds(3 * 86_400)
         }
     }
@@ -236,19 +243,24 @@ package struct MailSealer: Sendable {
 }
 
 extension AccountMail {
-    /// The parameters, none of which contains a line end: addresses and device names have no control characters.
+    /// The parameters, none of which contains a line end: codes, numbers, addresses and device names have no control characters.
     fileprivate var parameters: [String] {
         switch self {
         case .addressCode(let code), .recoveryCode(let code), .signInCode(let code): [code.reveal()]
-        case .passwordRecovered(let moment, let deviceName), .passkeyRecovered(let moment, let deviceName),
-            .recoveryWaits(let moment, let deviceName), .recoveryCancelled(let moment, let deviceName):
-            ["\(moment.milliseconds)", deviceName]
-        case .notice(let notice): [notice.kind.rawValue, "\(notice.at.milliseconds)", notice.deviceName]
-        case .addressAdded(let address, let moment, let deviceName), .addressRemoved(let address, let moment, let deviceName):
-            [address.text, address.key, "\(moment.milliseconds)", deviceName]
-        case .addressUndo(let code, let address, let moment, let deviceName):
-            [address.text, address.key, "\(moment.milliseconds)", deviceName, code.reveal()]
+        case .passwordRecovered(let moment, let source), .passkeyRecovered(let moment, let source),
+            .recoveryWaits(let moment, let source), .recoveryCancelled(let moment, let source):
+            Self.parameters(moment, source)
+        case .recoveryUndo(let code, let moment, let source): Self.parameters(moment, source) + [code.reveal()]
+        case .notice(let notice): Self.parameters(notice.at, notice.source) + [notice.kind.rawValue]
+        case .addressAdded(let address, let moment, let source), .addressRemoved(let address, let moment, let source):
+            Self.parameters(moment, source) + [address.text, address.key]
+        case .addressUndo(let code, let address, let moment, let source):
+            Self.parameters(moment, source) + [address.text, address.key, code.reveal()]
         }
+    }
+
+    private static func parameters(_ moment: Timestamp, _ source: NoticeSource) -> [String] {
+        ["\(moment.milliseconds)", source.deviceName, source.address.description]
     }
 
     fileprivate init?(_ template: MailTemplate, parameters: [String]) {
@@ -261,35 +273,41 @@ extension AccountMail {
                 case .recoveryCode: .recoveryCode(code)
                 default: .signInCode(code)
                 }
-        case .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryCancelled:
-            guard parameters.count == 2, let milliseconds = Int64(parameters[0]) else { return nil }
-            let moment = Timestamp(milliseconds: milliseconds)
-            self =
-                switch template {
-                case .passwordRecovered: .passwordRecovered(at: moment, deviceName: parameters[1])
-                case .passkeyRecovered: .passkeyRecovered(at: moment, deviceName: parameters[1])
-                case .recoveryWaits: .recoveryWaits(until: moment, deviceName: parameters[1])
-                default: .recoveryCancelled(at: moment, deviceName: parameters[1])
-                }
-        case .notice:
-            guard parameters.count == 3, let kind = AccountNotice.Kind(rawValue: parameters[0]),
-                let milliseconds = Int64(parameters[1])
+        case .addressAdded, .addressRemoved, .addressUndo, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryUndo,
+            .recoveryCancelled, .notice:
+            guard parameters.count >= 3, let milliseconds = Int64(parameters[0]), let address = try? IPAddress(parameters[2])
             else { return nil }
-            self = .notice(AccountNotice(kind, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[2]))
-        case .addressUndo:
-            guard parameters.count == 5, let address = EmailAddress(parameters[0], key: parameters[1]),
-                let milliseconds = Int64(parameters[2]), let code = AddressUndoCode(typed: parameters[4])
-            else { return nil }
-            self = .addressUndo(code, address, at: Timestamp(milliseconds: milliseconds), deviceName: parameters[3])
-        case .addressAdded, .addressRemoved:
-            guard parameters.count == 4, let address = EmailAddress(parameters[0], key: parameters[1]),
-                let milliseconds = Int64(parameters[2])
-            else { return nil }
-            let moment = Timestamp(milliseconds: milliseconds)
-            self =
-                template == .addressAdded
-                ? .addressAdded(address, at: moment, deviceName: parameters[3])
-                : .addressRemoved(address, at: moment, deviceName: parameters[3])
+            let source = NoticeSource(Client(address: address, storedName: parameters[1]))
+            self.init(
+                template, at: Timestamp(milliseconds: milliseconds), from: source, parameters: Array(parameters.dropFirst(3)))
+        }
+    }
+
+    /// - Parameter parameters: those after the time and the source.
+    private init?(_ template: MailTemplate, at moment: Timestamp, from source: NoticeSource, parameters: [String]) {
+        let address = parameters.count >= 2 ? EmailAddress(parameters[0], key: parameters[1]) : nil
+        let code = parameters.last.flatMap { UndoCode(typed: $0) }
+        switch (template, parameters.count) {
+        case (.passwordRecovered, 0): self = .passwordRecovered(at: moment, from: source)
+        case (.passkeyRecovered, 0): self = .passkeyRecovered(at: moment, from: source)
+        case (.recoveryWaits, 0): self = .recoveryWaits(until: moment, from: source)
+        case (.recoveryCancelled, 0): self = .recoveryCancelled(at: moment, from: source)
+        case (.recoveryUndo, 1):
+            guard let code else { return nil }
+            self = .recoveryUndo(code, until: moment, from: source)
+        case (.notice, 1):
+            guard let kind = AccountNotice.Kind(rawValue: parameters[0]) else { return nil }
+            self = .notice(AccountNotice(kind, at: moment, from: source))
+        case (.addressAdded, 2):
+            guard let address else { return nil }
+            self = .addressAdded(address, at: moment, from: source)
+        case (.addressRemoved, 2):
+            guard let address else { return nil }
+            self = .addressRemoved(address, at: moment, from: source)
+        case (.addressUndo, 3):
+            guard let address, let code else { return nil }
+            self = .addressUndo(code, address, at: moment, from: source)
+        default: return nil
         }
     }
 }

@@ -1,13 +1,15 @@
-/// A notice to the verified addresses of an account: a change that concerns its security, with the time and the device.
+package import InternetAddresses
+
+/// A notice to the verified addresses of an account: a change that concerns its security, with the time and the source.
 package struct AccountNotice: Hashable, Sendable {
     package let kind: Kind
     package let at: Timestamp
-    package let deviceName: String
+    package let source: NoticeSource
 
-    package init(_ kind: Kind, at moment: Timestamp, deviceName: String) {
+    package init(_ kind: Kind, at moment: Timestamp, from source: NoticeSource) {
         self.kind = kind
         at = moment
-        self.deviceName = deviceName
+        self.source = source
     }
 
     /// The kinds of changes. The raw values are stored in sealed messages, so they never change.
@@ -41,6 +43,21 @@ package struct AccountNotice: Hashable, Sendable {
         case recoveryStarted = "recovery-started"
         /// A mailed code opened a recovery.
         case recoveryOpened = "recovery-opened"
+        /// The owner turned the notice of a new device off.
+        case noticesOff = "notices-off"
+    }
+}
+
+/// Where the request came from that a notice reports, as the server saw it.
+///
+/// Neither part has a line end: the name is the cleaned one of a ``Client``, and the address is a number.
+package struct NoticeSource: Hashable, Sendable {
+    package let deviceName: String
+    package let address: IPAddress
+
+    package init(_ client: Client) {
+        deviceName = client.deviceName
+        address = client.address
     }
 }
 
@@ -48,7 +65,7 @@ extension AuditEvent {
     /// The notice that the event requires; nil for the other kinds of events. Changes of addresses and recoveries have separate
     /// messages.
     package var notice: AccountNotice? {
-        kind.notice.map { AccountNotice($0, at: at, deviceName: client.deviceName) }
+        kind.notice.map { AccountNotice($0, at: at, from: NoticeSource(client)) }
     }
 }
 
@@ -76,6 +93,8 @@ extension AuditEventKind {
         case .accountLocked: .accountLocked
         case .recoveryStarted: .recoveryStarted
         case .recoveryOpened: .recoveryOpened
+        // The event that turns a notice on queues none.
+        case .noticesChanged: .noticesOff
         default: nil
         }
     }

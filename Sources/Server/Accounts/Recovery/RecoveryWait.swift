@@ -1,7 +1,8 @@
 package import Secrets
 
 /// The waiting time of an account whose owner has lost the second factor as well. After it, a mailed code recovers the account
-/// without the factor. A session that proved the second factor or a passkey can cancel it, and a sign-in with a second factor does.
+/// without the factor. A session that proved the second factor or a passkey can cancel it, and a sign-in with a second factor does. So
+/// does the code in the notice about it (``UndoCode``), without a session.
 package struct RecoveryWait: Hashable, Sendable {
     /// The time from which the account can be recovered without its second factor.
     package let readyAt: Timestamp
@@ -36,7 +37,8 @@ package enum RecoveryCancellation: Hashable, Sendable {
 }
 
 extension RecoveryService {
-    /// Begins the waiting time of the account, with a notice at once to all its verified addresses.
+    /// Begins the waiting time of the account, with a notice at once to all its verified addresses. The notice contains a code that
+    /// cancels it, except at addresses that are newer than the one that opened the recovery.
     package func beginWait(
         in token: OpaqueToken, client: Client, now: Timestamp
     ) async throws -> RecoveryWaitOutcome {
@@ -46,7 +48,8 @@ extension RecoveryService {
         let readyAt = now + wait
         let waiting = RecoveryWait(readyAt: readyAt, endsAt: readyAt + RecoveryWait.readiness)
         let event = accounts.event(.recoveryWaitBegun, account, by: client, at: now, notices: sealer)
-        switch try await stores.begin(waiting, by: token.digest, event: event) {
+        let undo = UndoCode(random: accounts.random)
+        switch try await stores.begin(waiting, undo: undo, by: token.digest, event: event) {
         case .ended: return .ended
         case .alreadyWaiting(let moment): return .waiting(until: moment)
         case .begun:
@@ -72,6 +75,17 @@ extension RecoveryService {
         case .cancelled:
             accounts.report(event)
             return .cancelled
+        }
+    }
+
+    /// Cancels the waiting time and the open recoveries of an account by the code from the notice about it, with a notice to all its
+    /// verified addresses. Requires no session, and opens and ends none.
+    ///
+    /// - Parameter typed: the code as typed.
+    package func cancelWait(_ typed: String, client: Client, now: Timestamp) async throws -> UndoOutcome {
+        try await accounts.undo(typed, by: client, now: now) { code in
+            let event = accounts.event(.recoveryCancelled, nil, by: client, at: now, notices: sealer)
+            return try await stores.cancelRecoveryWait(byCode: code.digest, event: event).map { event.of($0) }
         }
     }
 }

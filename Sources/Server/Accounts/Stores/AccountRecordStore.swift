@@ -20,6 +20,12 @@ package protocol AccountRecordStore: Sendable {
     /// Changes settings of the account. Returns false and changes nothing if the requesting session is no longer valid.
     func set(_ settings: [AccountSetting], of id: AccountID, in session: SessionID, now: Timestamp) async throws -> Bool
 
+    /// Turns an optional notice of the event's account on or off. Records the event, and queues its notice, if that changed anything.
+    /// Changes nothing if the requesting session is no longer valid.
+    func turn(
+        _ notice: OptionalNotice, on isOn: Bool, of id: AccountID, in session: SessionID, event: AuditEvent
+    ) async throws -> NoticePreferenceResult
+
     /// Deletes the account with its sessions, devices, events and Apple identities. Queues Apple's tokens for revocation and, for a
     /// client without a token, the code that waits for its exchange. Returns nil and deletes nothing if the account does not exist
     /// or the requesting session is no longer valid.
@@ -48,6 +54,13 @@ package enum AccountRenaming: Hashable, Sendable {
     case renamed
     case userNameTaken
     /// The requesting session has ended, perhaps because the account was deleted.
+    case sessionEnded
+}
+
+package enum NoticePreferenceResult: Hashable, Sendable {
+    case changed
+    /// The account had the preference before.
+    case unchanged
     case sessionEnded
 }
 

@@ -33,7 +33,7 @@ package protocol AddressStore: Sendable {
     ///   unless the account keeps a deliverable address that was verified earlier. Otherwise a client with the password could
     ///   restore its own address, which the owner removed.
     func removeAddress(
-        _ id: AccountAddressID, by session: SessionID, undo: AddressUndoCode, event: AuditEvent
+        _ id: AccountAddressID, by session: SessionID, undo: UndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult
 
     /// Uses up the code of a removed address and verifies the address again, with the time of its first verification. Ends all

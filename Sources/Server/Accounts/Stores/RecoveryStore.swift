@@ -35,13 +35,24 @@ package protocol RecoveryStore: Sendable {
     ) async throws -> CredentialConfirmationResult
 
     /// Begins the waiting time of a recovery session's account, unless it waits already, and queues the notices.
-    func begin(_ wait: RecoveryWait, by session: TokenDigest, event: AuditEvent) async throws -> RecoveryWaitResult
+    ///
+    /// - Parameter undo: the code that cancels the waiting time, and is valid until its end. The notices contain it, except those to
+    ///   addresses that were verified later than the one that opened the session: a client that had the password may have added them.
+    func begin(
+        _ wait: RecoveryWait, undo: UndoCode, by session: TokenDigest, event: AuditEvent
+    ) async throws -> RecoveryWaitResult
 
     /// Returns the waiting time of an account that still has an effect.
     func recoveryWait(of account: AccountID, now: Timestamp) async throws -> RecoveryWait?
 
     /// Removes the waiting time, the codes and the recovery sessions of the event's account, and queues the notices.
     func cancelRecoveryWait(by session: SessionID, event: AuditEvent) async throws -> RecoveryCancellationResult
+
+    /// Does the same for the account whose waiting time this code cancels, and returns the account. Returns nil and changes nothing if
+    /// the waiting time has ended or was never begun. Of several simultaneous uses of a code, one succeeds.
+    ///
+    /// - Parameter event: for the account of the code; its time is the time of the operation.
+    func cancelRecoveryWait(byCode code: TokenDigest, event: AuditEvent) async throws -> AccountID?
 }
 
 package enum RecoveryOpeningResult: Hashable, Sendable {
@@ -103,10 +114,10 @@ package enum RecoveredCredential: Sendable {
     case passkey(Passkey, using: UsedChallenge)
 
     /// Returns the notice to the account's addresses.
-    package func notice(at now: Timestamp, deviceName: String) -> AccountMail {
+    package func notice(at now: Timestamp, from source: NoticeSource) -> AccountMail {
         switch self {
-        case .password: .passwordRecovered(at: now, deviceName: deviceName)
-        case .passkey: .passkeyRecovered(at: now, deviceName: deviceName)
+        case .password: .passwordRecovered(at: now, from: source)
+        case .passkey: .passkeyRecovered(at: now, from: source)
         }
     }
 }

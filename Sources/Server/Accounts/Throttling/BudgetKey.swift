@@ -56,7 +56,7 @@ package struct BudgetKeys: Sendable {
     func mail(to address: EmailAddress) -> BudgetKey { make("mail-to", address.key) }
     func mail(of account: AccountID) -> BudgetKey { make("mail-of", account.description) }
     func mail(from address: IPAddress) -> BudgetKey { make("mail-from", address.throttleKey.description) }
-    func addressUndos(from address: IPAddress) -> BudgetKey { make("address-undos-from", address.throttleKey.description) }
+    func undos(from address: IPAddress) -> BudgetKey { make("undos-from", address.throttleKey.description) }
     func recoveries(of subject: String) -> BudgetKey { make("recoveries-of", subject) }
     func recoveries(of subject: String, from address: IPAddress) -> BudgetKey {
         make("recoveries-from", "\(address.throttleKey) \(subject)")

@@ -2,6 +2,7 @@ import AccountPages
 import Accounts
 import FoundationEssentials
 import Hummingbird
+import InternetAddresses
 package import LocalAccess
 import Mail
 import Markup
@@ -124,21 +125,24 @@ struct MailboxTool: Sendable {
 extension AccountMail {
     /// Creates a message of the template's kind with sample values.
     init?(sampleOf template: MailTemplate, at now: Timestamp) {
-        guard let code = MailedCode(typed: "K7QM2XPA"), let undo = AddressUndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"),
+        guard let code = MailedCode(typed: "K7QM2XPA"), let undo = UndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"),
             let other = EmailAddress("anna.new@example.net", key: "anna.new@example.net")
         else { return nil }
+        // An address of the documentation range (RFC 5737).
+        let source = NoticeSource(Client(address: IPAddress(v4: 0xCB00_7107), deviceName: "Safari on iPhone"))
         switch template {
         case .addressCode: self = .addressCode(code)
-        case .addressAdded: self = .addressAdded(other, at: now, deviceName: "Safari on iPhone")
-        case .addressRemoved: self = .addressRemoved(other, at: now, deviceName: "Safari on iPhone")
-        case .addressUndo: self = .addressUndo(undo, other, at: now, deviceName: "Safari on iPhone")
+        case .addressAdded: self = .addressAdded(other, at: now, from: source)
+        case .addressRemoved: self = .addressRemoved(other, at: now, from: source)
+        case .addressUndo: self = .addressUndo(undo, other, at: now, from: source)
         case .recoveryCode: self = .recoveryCode(code)
         case .signInCode: self = .signInCode(code)
-        case .passwordRecovered: self = .passwordRecovered(at: now, deviceName: "Safari on iPhone")
-        case .passkeyRecovered: self = .passkeyRecovered(at: now, deviceName: "Safari on iPhone")
-        case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, deviceName: "Safari on iPhone")
-        case .recoveryCancelled: self = .recoveryCancelled(at: now, deviceName: "Safari on iPhone")
-        case .notice: self = .notice(AccountNotice(.newDevice, at: now, deviceName: "Safari on iPhone"))
+        case .passwordRecovered: self = .passwordRecovered(at: now, from: source)
+        case .passkeyRecovered: self = .passkeyRecovered(at: now, from: source)
+        case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, from: source)
+        case .recoveryUndo: self = .recoveryUndo(undo, until: now + RecoveryService.standardWait, from: source)
+        case .recoveryCancelled: self = .recoveryCancelled(at: now, from: source)
+        case .notice: self = .notice(AccountNotice(.newDevice, at: now, from: source))
         }
     }
 }
