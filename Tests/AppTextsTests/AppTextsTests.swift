@@ -6,9 +6,9 @@ struct AppTextsTests {
     private static let files = [
         "en":
             #"""
-            {"@@locale": "en", "hello": "Hello {user}", "left": "{count, plural, one {# egg} other {# eggs}}", "new": "New",
-            "from": "From {time}"}
-            """#,
+        {"@@locale": "en", "hello": "Hello {user}", "left": "{count, plural, one {# egg} other {# eggs}}", "new": "New",
+        "from": "From {time}"}
+        """#,
         "de": #"{"@@locale": "de", "hello": "Hallo {user}", "left": "{count, plural, one {# Ei} other {# Eier}}"}"#,
     ]
 
