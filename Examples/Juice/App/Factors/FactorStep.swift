@@ -25,6 +25,7 @@ final class FactorStep<Proved> {
     private let ended: (Ending) -> Void
     private let ownKey: String?
     private let signsAtOnce: Bool
+    private let passkeyOptions: AccountServerClient.PasskeyRequestOptions?
     /// Whether the server rejected a signature. It rejects every further signature of the same challenge.
     private var isSignatureRejected = false
     private var code = ""
@@ -32,11 +33,12 @@ final class FactorStep<Proved> {
     private var isBusy = false
 
     /// - Parameters:
+    ///   - offersPasskey: Whether a passkey may be the factor. An extension shows no sheet for one.
     ///   - signsAtOnce: Whether the user chose the key for an earlier challenge that was too old. A second late signature fails.
     ///   - answer: Sends a factor to the server.
     ///   - ended: Called once.
     init(
-        _ challenge: FactorChallenge, texts: AppTexts, signsAtOnce: Bool = false,
+        _ challenge: FactorChallenge, texts: AppTexts, offersPasskey: Bool = true, signsAtOnce: Bool = false,
         answer: @escaping (FactorProof) async throws -> Proved, ended: @escaping (Ending) -> Void
     ) {
         self.challenge = challenge
@@ -44,6 +46,7 @@ final class FactorStep<Proved> {
         self.answer = answer
         self.ended = ended
         self.signsAtOnce = signsAtOnce
+        passkeyOptions = offersPasskey ? challenge.passkeyOptions : nil
         ownKey = challenge.ownKey
         if signsAtOnce { sign() }
     }
@@ -53,7 +56,7 @@ final class FactorStep<Proved> {
         if ownKey != nil {
             elements.append(.button(AppButton("use-key", title: texts(.useFaceID), style: .prominent, isEnabled: !isBusy)))
         }
-        if challenge.passkeyOptions != nil {
+        if passkeyOptions != nil {
             elements.append(.button(AppButton("use-passkey", title: texts(.usePasskey), isEnabled: !isBusy)))
         }
         if challenge.methods.contains("totp") || challenge.methods.contains("recovery-code") {
@@ -96,7 +99,7 @@ final class FactorStep<Proved> {
     }
 
     private func usePasskey() {
-        guard let options = challenge.passkeyOptions else { return }
+        guard let options = passkeyOptions else { return }
         show { .passkey(try await options.assertion()) }
     }
 

@@ -87,7 +87,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
     /// Requests a new challenge, because the last one may be too old for a signature, and then shows the step.
     private func askForFactor(_ request: UpgradeRequest, signsAtOnce: Bool = false) {
         perform(request) { challenge in
-            self.step = FactorStep(challenge, texts: self.texts, signsAtOnce: signsAtOnce) { proof in
+            self.step = FactorStep(challenge, texts: self.texts, offersPasskey: false, signsAtOnce: signsAtOnce) { proof in
                 try await request.server.answer(challenge, by: proof, session: request.authority.session)
             } ended: { ending in
                 switch ending {
