@@ -143,7 +143,7 @@ struct PhoneRecoveryTests {
         }
     }
 
-    @Test("a passkey completes the recovery in place of a password, and signs in")
+    @Test("a passkey completes the recovery in place of a password, signs in, and is the factor of the next recovery")
     func passkey() async throws {
         try await RecoveryScene.run(userName: "anna.l") { scene in
             let phone = scene.phone
@@ -168,6 +168,18 @@ struct PhoneRecoveryTests {
             try await phone.showFace()
             try await phone.screen { $0.title == "Juice" && $0.texts.contains("anna.l") }
             #expect(try await scene.client.enter("anna.l").status == 401)
+
+            // A mailed code is no weaker way in than the passkey: the next recovery requires it.
+            try await phone.tap("Sign Out")
+            try await phone.answerSheet(.cancel)
+            try await scene.askForCode(of: "anna.l")
+            try await scene.enter(try await scene.mailedCode())
+            let asked = try await phone.screen(titled: "Two-Factor Authentication")
+            #expect(asked.fields.isEmpty)
+            try await phone.tap("Use Passkey")
+            try await phone.tap("anna.l")
+            try await phone.showFace()
+            try await phone.screen(titled: "New Password")
         }
     }
 }
