@@ -541,6 +541,13 @@ let package = Package(
         testSupport("PostgreSQLServer", ["TestKit"]),
         testSupport("DiskFaults", ["TestKit"]),
         testSupport("TestStores", ["AccountStorePostgreSQL", "AccountStoreSQLite", "Accounts", "PostgreSQLServer"]),
+        // A server in a separate process whose courier is killed.
+        .executableTarget(
+            name: "CourierHost",
+            dependencies: [
+                "AccountServer", "Accounts", "InternetAddresses", "Mail", "PasswordHashing", "Secrets", "TestStores", logging,
+            ],
+            path: "Tests/Support/CourierHost", swiftSettings: settings),
         tests(
             "FleetTests",
             [
@@ -565,8 +572,8 @@ let package = Package(
             "AccountServerTests",
             [
                 "AccountPages", "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "AppleIdentity",
-                "EmulatedAuthenticator", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers", "Markup",
-                "OneTimeCodes", "PasswordHashing", "PasswordRules",
+                "CourierHost", "EmulatedAuthenticator", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers",
+                "Markup", "OneTimeCodes", "PasswordHashing", "PasswordRules",
                 "PasswordStrength", "Secrets", "TestAuthority", "TestStores", "Texts",
                 "SiteChecks", "Traces", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,

@@ -5,7 +5,10 @@ import Testing
 struct AppTextsTests {
     private static let files = [
         "en":
-            #"{"@@locale": "en", "hello": "Hello {user}", "left": "{count, plural, one {# egg} other {# eggs}}", "new": "New"}"#,
+            #"""
+        {"@@locale": "en", "hello": "Hello {user}", "left": "{count, plural, one {# egg} other {# eggs}}", "new": "New",
+        "from": "From {time}"}
+        """#,
         "de": #"{"@@locale": "de", "hello": "Hallo {user}", "left": "{count, plural, one {# Ei} other {# Eier}}"}"#,
     ]
 
@@ -28,6 +31,12 @@ struct AppTextsTests {
         #expect(texts.string("hello", ["user": .code("a@b")]) == "Hallo \u{2066}a@b\u{2069}")
         #expect(texts.string("left", ["count": .number(1)]) == "1 Ei")
         #expect(texts.string("left", ["count": .number(2)]) == "2 Eier")
+    }
+
+    @Test("have times in the form of the language, with their zone")
+    func moments() throws {
+        let text = try Self.texts("en").string("from", ["time": .moment(1_800_000_000)])
+        #expect(text == "From Jan 15, 2027, 8:00\u{202F}AM UTC")
     }
 
     @Test("are English where the language has none, marked in pseudo-English, and the key where no language has one")

@@ -11,6 +11,8 @@ recipient says how to answer:
     greylist  451 4.7.1, then 250     early    a second reply at once    half     half a reply to the message, and the end
     lost      the message is accepted, and the connection ends before the reply
     silent    the message is accepted, and no reply is sent
+    mute      the same for the first message; the others get their reply
+    held      no reply to the first recipient, which it prints; the others are accepted
 """
 
 import asyncio
@@ -34,6 +36,10 @@ class Handler:
         if local == "greylist" and address not in SEEN:
             SEEN.add(address)
             return REPLIES["later"]
+        if local == "held" and address not in SEEN:
+            SEEN.add(address)
+            tell({"held": address})
+            await asyncio.Event().wait()
         if local in REPLIES and local != "early":
             return REPLIES[local]
         envelope.rcpt_tos.append(address)
@@ -55,7 +61,9 @@ class Handler:
             })
         if local == "lost":
             server.transport.close()
-        if local in ("lost", "silent"):
+        is_first = envelope.rcpt_tos[0] not in SEEN
+        SEEN.add(envelope.rcpt_tos[0])
+        if local in ("lost", "silent") or local == "mute" and is_first:
             await asyncio.Event().wait()
         return "250 2.0.0 Accepted"
 

@@ -61,6 +61,33 @@ enum JuiceText: String, CaseIterable {
     case otherAppleAccountLinked
     case tooManyAttempts
     case requestRejected
+    case forgotPassword
+    case resetPassword
+    case resetPasswordLead
+    case userNameOrEmail
+    case sendCode
+    case mailedCodeTitle
+    case mailedCodeLead
+    case sendAnotherCode
+    case mailedCodeRejected
+    case usePasskey
+    case factorsLost
+    case beginWait
+    case recoveryWaits
+    case newPassword
+    case newPasswordLead
+    case setPassword
+    case createPasskey
+    case createPasskeyLead
+    case passkeyNotCreated
+    case newPasswordSet
+    case newPasskeyReady
+    case devicesSignedOut
+    case keptCredentials
+    case suspendedCredentials
+    case suspendedCredentialsLead
+    case appleAccount
+    case signInWithPasskey
 }
 
 extension AppTexts {

@@ -21,7 +21,13 @@ class LoginViewController: ViewController {
             .text(AppText("Juice", style: .title)), .text(AppText(texts(.signInLead))),
         ]
         if let authorizationButton { elements.append(authorizationButton.element(in: texts.language)) }
-        if view.window?.server != nil { elements.append(.button(AppButton(Self.signUp, title: texts(.signUpWithPasskey)))) }
+        if view.window?.server != nil {
+            elements += [
+                .button(AppButton(Self.passkey, title: texts(.signInWithPasskey))),
+                .button(AppButton(Self.signUp, title: texts(.signUpWithPasskey))),
+                .button(AppButton(Self.forgotPassword, title: texts(.forgotPassword))),
+            ]
+        }
         if !errorLabel.isEmpty { elements.append(.text(AppText(errorLabel, style: .error))) }
         return AppScreen(title: texts(.signIn), elements: elements)
     }
@@ -34,13 +40,15 @@ class LoginViewController: ViewController {
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         // The user may have pressed a button before the screen appeared.
-        if current == nil, !isSigningUp { performExistingAccountSetupFlows() }
+        if current == nil, !isSigningUp, presentedViewController == nil { performExistingAccountSetupFlows() }
     }
 
     override func pressed(_ button: String) {
         switch button {
         case ASAuthorizationAppleIDButton.element: handleAuthorizationAppleIDButtonPress()
+        case Self.passkey: signInWithPasskey()
         case Self.signUp: signUpWithPasskey()
+        case Self.forgotPassword: recoverAccount()
         default: break
         }
     }
@@ -74,6 +82,33 @@ class LoginViewController: ViewController {
         let request = appleIDProvider.createRequest()
         request.requestedScopes = [.fullName, .email]
         perform([request])
+    }
+
+    private func signInWithPasskey() {
+        guard let server = view.window?.server, !isSigningUp else { return }
+        current?.cancel()
+        current = nil
+        enter(server, userName: nil) {
+            self.showResultViewController(userIdentifier: "", fullName: nil, email: nil)
+        } by: {
+            try await server.signInWithPasskey()
+        }
+    }
+
+    /// Lets the user set a new password or add a passkey with a code from a mail, and signs in.
+    private func recoverAccount() {
+        guard view.window?.server != nil, !isSigningUp else { return }
+        current?.cancel()
+        current = nil
+        let recovery = RecoveryViewController { [weak self] userName, signIn in
+            guard let self, let server = self.view.window?.server else { return }
+            self.enter(server, userName: userName) {
+                self.showResultViewController(userIdentifier: "", fullName: nil, email: nil)
+            } by: {
+                try await signIn(server)
+            }
+        }
+        present(recovery, animated: true, completion: nil)
     }
 
     /// Creates an account with a passkey. A sheet of the system asks for the name and the e-mail address.
@@ -119,8 +154,10 @@ class LoginViewController: ViewController {
         }
     }
 
-    /// The identifier of the button that creates an account with a passkey.
+    // The identifiers of the buttons.
+    private static let passkey = "sign-in-with-passkey"
     static let signUp = "sign-up-with-passkey"
+    private static let forgotPassword = "forgot-password"
 
     private func perform(_ requests: [ASAuthorizationRequest]) {
         let authorizationController = ASAuthorizationController(authorizationRequests: requests)
@@ -161,6 +198,10 @@ class LoginViewController: ViewController {
                         self?.keep(session, userName)
                         self?.presentedViewController?.dismiss(animated: true, completion: entered)
                     }, animated: true, completion: nil)
+            } catch ASAuthorizationError.canceled {
+                // A cancelled request needs no message.
+            } catch is ASAuthorizationError {
+                self.tell(self.texts(.couldNotConfirm))
             } catch {
                 self.tell(self.texts(.serverUnreachable))
             }
@@ -171,7 +212,7 @@ class LoginViewController: ViewController {
         guard let result = presentingViewController as? ResultViewController else { return }
         result.accountLabel = texts(session.isNew ? .accountCreated : .welcomeBack)
         result.keep(session.token)
-        result.keep(userName: userName)
+        result.keep(userName: userName ?? session.userName)
     }
 
     private func tell(_ failure: String) {

@@ -11,15 +11,8 @@ extension ResultViewController {
         isCreatingPasskey = true
         Task { @MainActor in
             defer { self.isCreatingPasskey = false }
-            guard let options = try? await server.silentPasskeyOptions(session),
-                let challenge = Data(base64URLEncoded: options.challenge), let user = Data(base64URLEncoded: options.user.id)
+            guard let options = try? await server.silentPasskeyOptions(session), let request = try? options.request(.conditional)
             else { return }
-            let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: options.rp.id)
-            let request = provider.createCredentialRegistrationRequest(
-                challenge: challenge, name: options.user.name, userID: user, requestStyle: .conditional)
-            request.excludedCredentials = (options.excludeCredentials ?? []).compactMap { descriptor in
-                Data(base64URLEncoded: descriptor.id).map(ASAuthorizationPlatformPublicKeyCredentialDescriptor.init)
-            }
             guard case .passkeyRegistration(let passkey)? = try? await controller.performRequest(request),
                 (try? await server.addSilentPasskey(passkey, session: session)) != nil
             else { return }

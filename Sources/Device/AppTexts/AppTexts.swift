@@ -13,6 +13,8 @@ public struct AppTexts: Sendable {
         case name(String)
         /// Text that is always written from left to right, such as a code, a password or an address.
         case code(String)
+        /// A time in seconds since the Unix epoch, shown in the form of the language with the name of its zone, which is UTC.
+        case moment(Int64)
     }
 
     private let catalogs: Catalogs
@@ -66,6 +68,7 @@ extension AppTexts.Argument {
         case .number(let number): .number(number)
         case .name(let text): .name(text)
         case .code(let text): .code(text)
+        case .moment(let seconds): .moment(seconds)
         }
     }
 }

@@ -115,7 +115,7 @@ extension AppleBench {
     private static let phonePassword = "Orchard-1"
 
     /// A phone that the user signed in to the Apple Account.
-    fileprivate func phone(of person: PersonIdentifier) async throws -> Phone {
+    func phone(of person: PersonIdentifier) async throws -> Phone {
         try apple.changePassword(of: person, to: #require(AccountPassword(Self.phonePassword)))
         let device = try DeviceSimulator()
         let isSignedIn = try await device.signIn(

@@ -1,6 +1,6 @@
 package import Accounts
 import AccountStoreSQLite
-import Foundation
+package import Foundation
 
 #if PostgreSQL
 import AccountStorePostgreSQL
@@ -20,6 +20,15 @@ package enum TestStore: String, Sendable {
                 throw TestStoreError(reason: "LATCHKEY_TEST_STORE is \(name); it may be sqlite or postgres")
             }
             return store
+        }
+    }
+
+    /// Returns the place of an empty store of this kind, which several processes can open: a file in the folder, or the address of a
+    /// database.
+    package func place(in folder: URL) throws -> String {
+        switch self {
+        case .sqlite: folder.appending(path: "accounts.sqlite").path
+        case .postgres: try TestDatabases.shared.get().makeAddress()
         }
     }
 
@@ -46,5 +55,15 @@ extension AccountStorage {
         case .sqlite: try .inMemory()
         case .postgres: try TestDatabases.shared.get().makeStorage()
         }
+    }
+
+    /// Opens the store at a place of ``TestStore/place(in:)``.
+    package static func at(_ place: String) throws -> AccountStorage {
+        if place.hasPrefix("/") { return try .sqlite(at: place) }
+        #if PostgreSQL
+        return try .postgreSQL(at: place, connections: 2)
+        #else
+        throw TestStoreError(reason: "the tests were built without the trait PostgreSQL")
+        #endif
     }
 }

@@ -3,12 +3,13 @@ import DeviceScreens
 import Foundation
 import LocalAuthentication
 
-/// The second-factor step of a sign-in: a signature by the key of this device, or a code. The user may retry after a failure.
+/// The second-factor step of a sign-in, an upgrade or a recovery: a signature by the key of this device or by a passkey, or a code.
+/// The user may retry after a failure. `Proved` is what the server returns for a factor.
 @MainActor
-final class FactorStep {
+final class FactorStep<Proved> {
     /// The outcome of the step.
     enum Ending {
-        case shown(AccountServerClient.Session)
+        case shown(Proved)
         /// The server rejected the challenge, after too many failures or too late. The text is for the user.
         case rejected(String)
         /// The challenge is too old for a signature. The caller requests another challenge, and the new step signs it
@@ -18,13 +19,13 @@ final class FactorStep {
 
     var changed: () -> Void = {}
 
-    private let server: AccountServerClient
     private let challenge: FactorChallenge
     private let texts: AppTexts
-    private let session: String?
+    private let answer: (FactorProof) async throws -> Proved
     private let ended: (Ending) -> Void
     private let ownKey: String?
     private let signsAtOnce: Bool
+    private let passkeyOptions: AccountServerClient.PasskeyRequestOptions?
     /// Whether the server rejected a signature. It rejects every further signature of the same challenge.
     private var isSignatureRejected = false
     private var code = ""
@@ -32,19 +33,20 @@ final class FactorStep {
     private var isBusy = false
 
     /// - Parameters:
-    ///   - session: The session that requires the factor; nil during a sign-in.
+    ///   - offersPasskey: Whether a passkey may be the factor. An extension shows no sheet for one.
     ///   - signsAtOnce: Whether the user chose the key for an earlier challenge that was too old. A second late signature fails.
+    ///   - answer: Sends a factor to the server.
     ///   - ended: Called once.
     init(
-        _ challenge: FactorChallenge, at server: AccountServerClient, texts: AppTexts, session: String? = nil,
-        signsAtOnce: Bool = false, ended: @escaping (Ending) -> Void
+        _ challenge: FactorChallenge, texts: AppTexts, offersPasskey: Bool = true, signsAtOnce: Bool = false,
+        answer: @escaping (FactorProof) async throws -> Proved, ended: @escaping (Ending) -> Void
     ) {
         self.challenge = challenge
-        self.server = server
         self.texts = texts
-        self.session = session
+        self.answer = answer
         self.ended = ended
         self.signsAtOnce = signsAtOnce
+        passkeyOptions = offersPasskey ? challenge.passkeyOptions : nil
         ownKey = challenge.ownKey
         if signsAtOnce { sign() }
     }
@@ -54,7 +56,10 @@ final class FactorStep {
         if ownKey != nil {
             elements.append(.button(AppButton("use-key", title: texts(.useFaceID), style: .prominent, isEnabled: !isBusy)))
         }
-        if challenge.methods != ["device-key"] {
+        if passkeyOptions != nil {
+            elements.append(.button(AppButton("use-passkey", title: texts(.usePasskey), isEnabled: !isBusy)))
+        }
+        if challenge.methods.contains("totp") || challenge.methods.contains("recovery-code") {
             elements += [
                 .field(AppTextField("factor-code", label: texts(.code), text: code, textContentType: "one-time-code")),
                 .text(AppText(texts(.codeLead), style: .caption)),
@@ -73,6 +78,7 @@ final class FactorStep {
         case .changed(field: "factor-code", let text): code = text
         case .submitted(field: "factor-code"), .pressed(button: "use-code"): useCode()
         case .pressed(button: "use-key"): useKey()
+        case .pressed(button: "use-passkey"): usePasskey()
         default: return
         }
         changed()
@@ -92,6 +98,11 @@ final class FactorStep {
         ended(.late)
     }
 
+    private func usePasskey() {
+        guard let options = passkeyOptions else { return }
+        show { .passkey(try await options.assertion()) }
+    }
+
     private func sign() {
         guard let key = ownKey else { return }
         let (challenge, reason) = (challenge, texts(.biometryReason))
@@ -104,7 +115,7 @@ final class FactorStep {
         failure = ""
         Task { @MainActor in
             do {
-                let shown = try await server.answer(challenge, by: try await proof(), session: session)
+                let shown = try await answer(try await proof())
                 return ended(.shown(shown))
             } catch let rejection as ServerProblem where rejection.code == "factor-rejected" {
                 failure = texts(.verificationFailed)

@@ -8,7 +8,7 @@ class FactorViewController: ViewController {
     private let signIn: (() async throws -> AccountServerClient.Session)?
     private let shown: (AccountServerClient.Session) -> Void
     private let ownTexts: AppTexts
-    private var step: FactorStep?
+    private var step: FactorStep<AccountServerClient.Session>?
 
     /// - Parameters:
     ///   - signIn: Repeats the first factor to get another challenge; nil if only the user can repeat it.
@@ -30,7 +30,9 @@ class FactorViewController: ViewController {
     override var texts: AppTexts { ownTexts }
 
     private func ask(_ challenge: FactorChallenge, signsAtOnce: Bool = false) {
-        step = FactorStep(challenge, at: server, texts: texts, signsAtOnce: signsAtOnce) { [weak self] ending in
+        step = FactorStep(challenge, texts: texts, signsAtOnce: signsAtOnce) { [server] proof in
+            try await server.answer(challenge, by: proof, session: nil)
+        } ended: { [weak self] ending in
             switch ending {
             case .shown(let session): self?.shown(session)
             case .rejected(let reason): self?.end(reason)

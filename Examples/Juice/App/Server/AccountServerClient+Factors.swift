@@ -62,15 +62,22 @@ extension AccountServerClient {
     ///
     /// - Throws: ``ServerProblem`` with `factor-rejected` if the user may retry, and with `challenge-rejected` if not.
     func answer(_ challenge: FactorChallenge, by proof: FactorProof, session: String?) async throws -> Session {
-        var body = RequestBody(["challenge": challenge.challenge])
+        try await send("POST", "v1/sessions/factor", RequestBody(challenge, proof), session: session).session()
+    }
+}
+
+extension RequestBody {
+    /// A response to a challenge.
+    init(_ challenge: FactorChallenge, _ proof: FactorProof) {
+        self.init(["challenge": challenge.challenge])
         switch proof {
-        case .code(let code) where code.count > 10: body.texts["recoveryCode"] = code
-        case .code(let code): body.texts["totp"] = code
+        case .code(let code) where code.count > 10: texts["recoveryCode"] = code
+        case .code(let code): texts["totp"] = code
         case .deviceKey(let id, let signature):
-            body.texts["deviceKey"] = id
-            body.texts["signature"] = signature.base64URLEncodedString()
+            texts["deviceKey"] = id
+            texts["signature"] = signature.base64URLEncodedString()
+        case .passkey(let passkey): assertion = (name: "passkey", passkey)
         }
-        return try await send("POST", "v1/sessions/factor", body, session: session).session()
     }
 }
 
@@ -80,6 +87,8 @@ enum FactorProof {
     case code(String)
     /// A signature by the key of this device, with the server's identifier of the key.
     case deviceKey(String, signature: Data)
+    /// A signature by a passkey of the account.
+    case passkey(PasskeyAssertion)
 }
 
 extension Data {

@@ -25,6 +25,39 @@ extension AccountServerClient {
         let excludeCredentials: [Descriptor]?
     }
 
+    /// The server's options for a signature by a passkey, as far as an app needs them.
+    struct PasskeyRequestOptions: Decodable {
+        let rpId: String
+        let challenge: String
+        /// The acceptable passkeys; empty or nil for any.
+        let allowCredentials: [PasskeyOptions.Descriptor]?
+    }
+
+    /// Signs in with a passkey. The device asks the user which one.
+    ///
+    /// - Throws: `ASAuthorizationError` if the device makes no signature; ``ServerProblem``, and `URLError`.
+    func signInWithPasskey() async throws -> Session {
+        struct Answer: Decodable {
+            let publicKey: PasskeyRequestOptions
+            let secret: String
+        }
+        struct SignedIn: Decodable {
+            struct Account: Decodable {
+                let username: String?
+            }
+
+            let account: Account
+        }
+        let answer = try await send("POST", "v1/sessions/passkey-options").decoded(Answer.self)
+        let passkey = try await answer.publicKey.assertion()
+        var body = RequestBody(["secret": answer.secret])
+        body.assertion = (name: "credential", passkey)
+        let signedIn = try await send("POST", "v1/sessions/passkey", body)
+        var session = try signedIn.session()
+        session.userName = try signedIn.decoded(SignedIn.self).account.username
+        return session
+    }
+
     /// Returns options for a passkey that the device creates without a sheet. The server issues them shortly after a sign-in with a
     /// password.
     func silentPasskeyOptions(_ session: String) async throws -> PasskeyOptions {
@@ -42,6 +75,48 @@ extension AccountServerClient {
         var body = RequestBody(["mediation": "conditional"])
         body.passkey = NewPasskey(passkey)
         _ = try await send("POST", "v1/account/passkeys", body, session: session)
+    }
+}
+
+extension AccountServerClient.PasskeyOptions {
+    /// Returns the request for the new passkey.
+    ///
+    /// - Throws: `URLError` for a malformed challenge or user handle.
+    func request(
+        _ style: ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest.RequestStyle = .standard
+    ) throws -> ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest {
+        guard let challenge = Data(base64URLEncoded: challenge), let userID = Data(base64URLEncoded: user.id) else {
+            throw URLError(.cannotParseResponse)
+        }
+        let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: rp.id)
+        let request = provider.createCredentialRegistrationRequest(
+            challenge: challenge, name: user.name, userID: userID, requestStyle: style)
+        request.excludedCredentials = (excludeCredentials ?? []).compactMap(\.passkey)
+        return request
+    }
+}
+
+extension AccountServerClient.PasskeyRequestOptions {
+    /// Has the device sign, after the user chose a passkey and authenticated.
+    ///
+    /// - Throws: `ASAuthorizationError`; `URLError` for a malformed challenge.
+    @MainActor
+    func assertion() async throws -> PasskeyAssertion {
+        guard let challenge = Data(base64URLEncoded: challenge) else { throw URLError(.cannotParseResponse) }
+        let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: rpId)
+        let request = provider.createCredentialAssertionRequest(challenge: challenge)
+        request.allowedCredentials = (allowCredentials ?? []).compactMap(\.passkey)
+        guard case .passkeyAssertion(let passkey) = try await AuthorizationController().performRequest(request) else {
+            throw ASAuthorizationError(.failed)
+        }
+        return PasskeyAssertion(passkey)
+    }
+}
+
+extension AccountServerClient.PasskeyOptions.Descriptor {
+    /// The passkey; nil for a malformed ID.
+    fileprivate var passkey: ASAuthorizationPlatformPublicKeyCredentialDescriptor? {
+        Data(base64URLEncoded: id).map(ASAuthorizationPlatformPublicKeyCredentialDescriptor.init)
     }
 }
 
@@ -96,5 +171,27 @@ struct NewPasskey: Encodable {
         response = Response(
             clientDataJSON: passkey.rawClientDataJSON.base64URLEncodedString(),
             attestationObject: (passkey.rawAttestationObject ?? Data()).base64URLEncodedString())
+    }
+}
+
+/// A signature of a passkey in the JSON of the standard (Web Authentication Level 3, `AuthenticationResponseJSON`).
+struct PasskeyAssertion: Encodable {
+    struct Response: Encodable {
+        let clientDataJSON: String
+        let authenticatorData: String
+        let signature: String
+        let userHandle: String
+    }
+
+    let id: String
+    let type = "public-key"
+    let response: Response
+
+    init(_ passkey: ASAuthorizationPlatformPublicKeyCredentialAssertion) {
+        id = passkey.credentialID.base64URLEncodedString()
+        response = Response(
+            clientDataJSON: passkey.rawClientDataJSON.base64URLEncodedString(),
+            authenticatorData: passkey.rawAuthenticatorData.base64URLEncodedString(),
+            signature: passkey.signature.base64URLEncodedString(), userHandle: passkey.userID.base64URLEncodedString())
     }
 }

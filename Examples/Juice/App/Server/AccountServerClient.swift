@@ -11,6 +11,8 @@ struct AccountServerClient {
         let token: String
         /// Whether this sign-in created the account.
         let isNew: Bool
+        /// The user name of the account, after a sign-in by a passkey; nil if it has none.
+        var userName: String?
     }
 
     let base: URL

@@ -8,6 +8,8 @@ struct RequestBody: Encodable {
     /// The device's attestation of a key, and the challenge that it covers.
     var attestation: [String: String]?
     var passkey: NewPasskey?
+    /// The signature of a passkey, and the name of the member.
+    var assertion: (name: String, PasskeyAssertion)?
 
     init(_ texts: [String: String]) {
         self.texts = texts
@@ -26,6 +28,7 @@ struct RequestBody: Encodable {
         for (name, text) in texts { try container.encode(text, forKey: Name(stringValue: name)) }
         try container.encodeIfPresent(attestation, forKey: Name(stringValue: "attestation"))
         try container.encodeIfPresent(passkey, forKey: Name(stringValue: "credential"))
+        if let (name, assertion) = assertion { try container.encode(assertion, forKey: Name(stringValue: name)) }
         if let name {
             var parts: [String: String] = [:]
             parts["givenName"] = name.givenName

@@ -29,6 +29,7 @@ struct ServerProblem: Error, CustomStringConvertible {
         case "apple-identity-taken": texts(.appleAccountTaken)
         case "apple-already-linked": texts(.otherAppleAccountLinked)
         case "too-many-requests": texts(.tooManyAttempts)
+        case "email-code-rejected": texts(.mailedCodeRejected)
         default: detail ?? texts(.requestRejected)
         }
     }
@@ -43,19 +44,27 @@ struct ServerProblem: Error, CustomStringConvertible {
 struct FactorChallenge: Decodable {
     /// 32 bytes in base64url, which a device key signs.
     let challenge: String
-    /// The accepted methods: `device-key`, `totp`, `recovery-code`.
+    /// The accepted methods: `device-key`, `passkey`, `totp`, `recovery-code`.
     let methods: [String]
     /// The identifiers of the keys that may sign.
     let deviceKeys: [String]
     /// The latest time for a signature, such as `2026-11-21T22:02:00.000Z`; a code may arrive later.
     let signatureExpiresAt: String?
+    /// The options for a passkey of the account; nil if a passkey cannot be the factor.
+    let passkeyOptions: AccountServerClient.PasskeyRequestOptions?
 
     /// Whether a signature would arrive too late by this device's clock. If the clock is wrong, the server rejects the signature.
     func isTooLateToSign(at now: Date) -> Bool {
-        guard let signatureExpiresAt, let expiry = try? Date(signatureExpiresAt, strategy: Self.moment) else { return false }
+        guard let signatureExpiresAt, let expiry = Date(ofServer: signatureExpiresAt) else { return false }
         // Reserve time for the user's confirmation and for the network.
         return now.addingTimeInterval(15) >= expiry
     }
+}
 
-    private static var moment: Date.ISO8601FormatStyle { Date.ISO8601FormatStyle(includingFractionalSeconds: true) }
+extension Date {
+    /// Parses a time in a response of the server, such as `2026-11-21T22:02:00.000Z`; nil for malformed text.
+    init?(ofServer text: String) {
+        guard let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) else { return nil }
+        self = date
+    }
 }

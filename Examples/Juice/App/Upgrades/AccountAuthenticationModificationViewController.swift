@@ -17,7 +17,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
 
     private let texts = AppTexts.juice()
     private var work: Task<Void, Never>?
-    private var step: FactorStep?
+    private var step: FactorStep<AccountServerClient.Session>?
     /// The current or last request.
     private var request: UpgradeRequest?
     private var isCancelled = false
@@ -87,9 +87,9 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
     /// Requests a new challenge, because the last one may be too old for a signature, and then shows the step.
     private func askForFactor(_ request: UpgradeRequest, signsAtOnce: Bool = false) {
         perform(request) { challenge in
-            self.step = FactorStep(
-                challenge, at: request.server, texts: self.texts, session: request.authority.session, signsAtOnce: signsAtOnce
-            ) { ending in
+            self.step = FactorStep(challenge, texts: self.texts, offersPasskey: false, signsAtOnce: signsAtOnce) { proof in
+                try await request.server.answer(challenge, by: proof, session: request.authority.session)
+            } ended: { ending in
                 switch ending {
                 case .shown(let session): self.goOn(with: request.inSession(session.token))
                 case .rejected(let reason): self.fail(reason)
