@@ -17,7 +17,8 @@ struct AppleTokens: AppleTokenService {
         else { return .unavailable(retryAfter: nil) }
         let tokens: ExchangedTokens
         do throws(AppleIdentityError) {
-            tokens = try await apple.exchange(wireCode, from: origin, now: now)
+            tokens = try await connection.exchange(
+                wireCode, from: origin, by: apple, below: connection.tracedCodes.request(of: code))
         } catch {
             note(error)
             return error.isRejection(.invalidGrant) ? .rejected : .unavailable(retryAfter: error.retryAfter)
