@@ -34,7 +34,7 @@ struct TimelineTests {
         Step(.tap, "owner"), Step(.appleRequest, "/emulator/native/sign-ins"), Step(.appleResponse),
         Step(.serverRequest, "/v1/sessions/apple"), Step(.verification), Step(.transaction, "create"),
         Step(.event, "account-created"), Step(.keychain, "add item"), Step(.redemption), Step(.appleRequest, "/auth/token"),
-        Step(.appleResponse, "/auth/token"),
+        Step(.appleResponse, "/auth/token"), Step(.verification),
     ]
 
     private let traces = TraceStore(

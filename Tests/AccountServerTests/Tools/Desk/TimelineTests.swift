@@ -122,6 +122,10 @@ struct TimelineTests {
         #expect(step.parent == trace.spans[0].id && step.attributes == [.client: FakeAppleService.appID])
         if isAccepted {
             #expect(step.outcome == .succeeded)
+            // The token of the response is verified too; the sign-in has already used the nonce.
+            let verification = try #require(trace.spans.last { $0.kind == .verification })
+            #expect(verification.checks.map(\.claim) == ["form", "signature", "claims", "iss", "aud", "exp", "iat"])
+            #expect(verification.outcome == .succeeded && verification.id != trace.spans.first { $0.kind == .verification }?.id)
         } else if case .failed(let reason) = step.outcome {
             #expect(!reason.isEmpty && !reason.contains("secret-code"))
         } else {
