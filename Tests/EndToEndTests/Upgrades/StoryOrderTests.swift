@@ -9,7 +9,9 @@ import Testing
 /// The steps of the phones' story in an order of a seed, by two people, each step twice. `make soak` runs more orders.
 @Suite("The story in any order", .serialized, .timeLimit(.minutes(60)))
 struct StoryOrderTests {
-    @Test("no step ends in a conflict without a way that works, and each person can sign in at the end", arguments: 0..<(2 * Soak.factor))
+    @Test(
+        "no step ends in a conflict without a way that works, and each person can sign in at the end",
+        arguments: 0..<(2 * Soak.factor))
     func order(seed: Int) async throws {
         try await UpgradeBench.run { bench in
             var people = [
@@ -27,7 +29,9 @@ struct StoryOrderTests {
 
     /// The order of the demo that ended in a conflict: the Apple Account opens an account of its own, and then replaces the password of
     /// another one.
-    @Test("a password account that another Apple Account cannot replace gets a strong password, or the other account is deleted first")
+    @Test(
+        "a password account that another Apple Account cannot replace gets a strong password, or the other account is deleted first"
+    )
     func conflict() async throws {
         try await UpgradeBench.run { bench in
             for way in [[StoryStep.conversion], [.otherAccountDeletion, .conversion]] {

@@ -20,7 +20,8 @@ package struct DevicePage: Sendable {
     private let reader: ReaderFormat
 
     package init(
-        pagePhones: [PagePhone], parts: [PartLink] = [], problem: String? = nil, people: [PhoneStory.Person] = [], shownPerson: Int = 0
+        pagePhones: [PagePhone], parts: [PartLink] = [], problem: String? = nil, people: [PhoneStory.Person] = [],
+        shownPerson: Int = 0
     ) {
         self.pagePhones = pagePhones
         self.people = people

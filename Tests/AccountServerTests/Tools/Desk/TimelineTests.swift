@@ -63,7 +63,8 @@ struct TimelineTests {
             #expect(creation.kind == .transaction && creation.outcome == .succeeded)
             #expect(creation.attributes[.transaction] == "writing")
             let tables = try #require(creation.attributes[.tables]?.split(separator: ", ").map(String.init))
-            #expect(tables == tables.sorted() && Set(tables).isSuperset(of: ["accounts", "apple_identities", "events", "sessions"]))
+            #expect(
+                tables == tables.sorted() && Set(tables).isSuperset(of: ["accounts", "apple_identities", "events", "sessions"]))
             let count = try #require(creation.attributes[.statements].flatMap { Int($0) })
             #expect(count >= tables.count)
             #expect(Set(creation.attributes.keys) == [.operation, .transaction, .statements, .tables])

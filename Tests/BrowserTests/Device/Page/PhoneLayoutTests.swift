@@ -35,7 +35,8 @@ extension InBrowser {
                 try await anna.page.click(".parts summary")
                 #expect(try await anna.page.count(".parts[open] a") == 9)
                 #expect(try await anna.page.text(".parts [aria-current]") == "Phones")
-                let outside = "[...document.querySelectorAll('.parts a')].filter(e => "
+                let outside =
+                    "[...document.querySelectorAll('.parts a')].filter(e => "
                     + "e.getBoundingClientRect().right > innerWidth || e.getBoundingClientRect().left < 0).length"
                 #expect(try await anna.page.evaluate(outside).number == 0)
                 // On a narrow window they are above the phones.
