@@ -1,7 +1,9 @@
 import AccountServer
+import AppleIdentityEmulator
 import Chromium
 import DeviceSimulator
 import Firefox
+import ReservedPorts
 import TestKit
 import Testing
 

@@ -1,3 +1,4 @@
+import DeviceBroker
 import DeviceProtocol
 import DeviceScreens
 import DeviceSimulator

@@ -170,10 +170,13 @@ extension DeviceError {
         }
     }
 
+    /// The outcome of the step. An app may ask without a prompt, and expects the rejection.
     fileprivate var outcome: SpanOutcome {
         switch self {
-        case .item(.notFound): .succeeded
-        case .authentication(.userCancel), .authentication(.systemCancel), .authentication(.appCancel): .cancelled
+        case .item(.notFound), .item(.interactionNotAllowed), .authentication(.notInteractive): .succeeded
+        case .authentication(.userCancel), .authentication(.systemCancel), .authentication(.appCancel),
+            .authentication(.userFallback):
+            .cancelled
         case .item, .authentication, .badRequest, .unavailable: .failed(word)
         }
     }
