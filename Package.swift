@@ -490,7 +490,8 @@ let package = Package(
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "CatalogChecks", "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice",
                 "JuiceApp", "JuiceCatalogs", "Motivation", "MotivationApp", "MotivationCatalogs", "MotivationServerCatalogs",
-                "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "Texts", "Traces", "WebClient",
+                "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "Texts", "Traces",
+                "WebClient",
                 hummingbird, logging, serviceLifecycle,
             ]),
         tests(

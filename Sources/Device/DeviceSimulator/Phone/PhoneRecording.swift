@@ -173,7 +173,7 @@ extension DeviceError {
     /// The outcome of the step. An app may ask without a prompt, and expects the rejection.
     fileprivate var outcome: SpanOutcome {
         switch self {
-        case .item(.notFound), .item(.interactionNotAllowed), .authentication(.notInteractive): .succeeded
+        case .item(.notFound), .authentication(.notInteractive): .succeeded
         case .authentication(.userCancel), .authentication(.systemCancel), .authentication(.appCancel),
             .authentication(.userFallback):
             .cancelled
