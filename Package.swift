@@ -176,7 +176,7 @@ let package = Package(
             ]),
 
         // Device
-        library("Device", "DeviceProtocol"),
+        library("Device", "DeviceProtocol", ["Traces"]),
         .systemLibrary(
             name: "CTSS2", path: "Sources/Device/CTSS2", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
         .systemLibrary(name: "CPAM", path: "Sources/Device/CPAM", providers: [.apt(["libpam0g-dev"])]),
@@ -186,8 +186,7 @@ let package = Package(
             "Device", "DeviceBroker",
             [
                 "CMalloc", "CPAM", "CSystemd", "CTSS2", "DeviceProtocol", "PasswordHashing", "PrivateFiles", "Secrets", "Threads",
-                crypto,
-                grdb,
+                "Traces", crypto, grdb,
             ]),
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
@@ -213,7 +212,7 @@ let package = Package(
         library(
             "Device", "HardwareSecurityKeys",
             ["CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "Secrets", "Threads", "WebAuthn", crypto]),
-        library("Device", "DeviceScreens"),
+        library("Device", "DeviceScreens", ["Traces"]),
         library("Device", "AppTexts", ["Texts"]),
         library(
             "Device", "DeviceSimulator",
@@ -244,7 +243,7 @@ let package = Package(
                 "InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "WebAuthn",
                 crypto,
             ]),
-        library("Server", "AccountStore", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "WebAuthn"]),
+        library("Server", "AccountStore", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "Traces", "WebAuthn"]),
         library(
             "Server", "AccountStoreSQLite",
             ["AccountStore", "Accounts", grdb]),
@@ -397,7 +396,7 @@ let package = Package(
         tests(
             "WebAuthnTests",
             ["ConformanceData", "JSONText", "PasskeyPeers", "Secrets", "WebAuthn", crypto, cryptoExtras, swiftASN1, x509]),
-        tests("DeviceProtocolTests", ["DeviceProtocol"]),
+        tests("DeviceProtocolTests", ["DeviceProtocol", "Traces"]),
         // The software enclave in a separate process, which the tests of the enclave start.
         .executableTarget(
             name: "SoftwareEnclaveHost", dependencies: ["DeviceBroker", "DeviceProtocol"],
@@ -412,7 +411,7 @@ let package = Package(
             "DeviceBrokerTests",
             [
                 "CPAM", "CTSS2", "ConformanceData", "DeviceBroker", "DeviceParts", "DeviceProtocol", "PAMHost", "PasswordHashing",
-                "Secrets", "SoftwareEnclaveHost", "Threads", crypto, grdb,
+                "Secrets", "SoftwareEnclaveHost", "Threads", "Traces", crypto, grdb,
             ],
             exclude: ["Enclave/Host", "Presence/PAM/Host"]),
         // A broker in a separate process that ends at a chosen step, and an app that calls it.
@@ -491,7 +490,8 @@ let package = Package(
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
                 "CatalogChecks", "ConformanceData", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceSimulator", "Juice",
                 "JuiceApp", "JuiceCatalogs", "Motivation", "MotivationApp", "MotivationCatalogs", "MotivationServerCatalogs",
-                "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "Texts", "WebClient",
+                "OpenAuthenticationServices", "PasswordHashing", "ReservedPorts", "Secrets", "StoryboardApp", "Texts", "Traces",
+                "WebClient",
                 hummingbird, logging, serviceLifecycle,
             ]),
         tests(

@@ -134,13 +134,17 @@ struct PhoneTextTests {
         #expect(Self.words(.failed(.init(.setUp, "Vault", .stated("No."))), .german).contains("No."))
     }
 
-    @Test("the links to other services are in the language of the page")
-    func services() throws {
+    @Test("the links to the parts of the desk are in English, below a name in the language of the page")
+    func parts() throws {
         let address = try #require(WebURL("http://127.0.0.1:8080/"))
         let page = DevicePage(
             pagePhones: [PhoneSample(name: "", view: .sample(.home([])), language: .german).pagePhone],
-            relatedServices: [.init(.desk, address: address), .init(.apple, address: address)])
-        #expect(page.document.text.contains(">Übersicht</a>") && page.document.text.contains(">Apple, emuliert</a>"))
+            parts: [
+                PartLink(name: "Timeline", address: address), PartLink(name: "Phones", address: address, isCurrent: true),
+            ])
+        let text = page.document.text
+        #expect(text.contains("<summary>Übersicht</summary>") && text.contains("<nav lang=\"en\""))
+        #expect(text.contains(">Timeline</a>") && text.contains("aria-current=\"true\">Phones</a>"))
     }
 
     static let causes: [(PhoneView.UpgradeProgress.Cause, Bool, [String])] = [

@@ -1,5 +1,6 @@
 import TestKit
 import Testing
+import Traces
 
 @testable import DeviceProtocol
 
@@ -61,6 +62,8 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         WireSample(RemoveRight(identifier: right)),
         WireSample(RemoveAllRights()),
         WireSample(LinkGreeting(link: 0x0102_0304_0506_0708)),
+        WireSample(RequestHeader(kind: .sign)),
+        WireSample(RequestHeader(kind: .sign, position: position)),
     ]
 
     private static let replies: [WireSample] = [
@@ -109,6 +112,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
     private static let context = made(ContextReference([UInt8](1...16)))
     private static let octets = made(Octets32([UInt8](1...32)))
     private static let publicKey = made(P256PublicKey(x963: [4] + [UInt8](1...64)))
+    private static let position = made(TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))
     private static let right = made(RightIdentifier(rawValue: "sign-in"))
     private static let presentation = made(Presentation(reason: "to sign in", cancelTitle: "Not now", fallbackTitle: ""))
     private static let use = AuthenticationUse(

@@ -126,6 +126,31 @@ struct TraceStoreTests {
         }
     }
 
+    @Test("a position of the store is continued by other parts of this machine, and a foreign one only linked")
+    func continued() throws {
+        let store = store()
+        let tap = TraceSpan(.tap, in: .phone, by: store)
+        let message = try #require(TraceSpan(.keychain, in: .app, continuing: tap.position, by: store))
+        #expect(message.position.trace == tap.position.trace)
+        let foreign = try #require(TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))
+        #expect(TraceSpan(.keychain, in: .app, continuing: foreign, by: store) == nil)
+        _ = tap.child(.keychain, in: .app, link: foreign)
+        let spans = try #require(store.traces.first?.spans)
+        #expect(spans.map(\.parent) == [nil, tap.position.span, tap.position.span])
+        #expect(spans.map(\.link) == [nil, nil, foreign] && store.traces.count == 1)
+    }
+
+    @Test("an app follows the last position that it received, and a malformed one is none")
+    func followed() throws {
+        let followed = FollowedTrace()
+        #expect(followed.position == nil)
+        let value = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+        followed.follow(value)
+        #expect(followed.position == TraceParent(value))
+        followed.follow(value.uppercased())
+        #expect(followed.position == nil)
+    }
+
     @Test("a malformed position, or several, are ignored", arguments: [["x"], [], ["", ""]])
     func ignored(values: [String]) throws {
         let store = store()

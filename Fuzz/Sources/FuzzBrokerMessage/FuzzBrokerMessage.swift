@@ -48,8 +48,10 @@ private func check(_ bytes: [UInt8], to message: [UInt8]) {
             "nothing an app says breaks the store or the enclave: \(reason)")
     case .rejection: break
     case .answer(let answer):
-        guard message.count > 1, let kind = RequestKind(rawValue: message[1]) else { fatalError("no request was answered") }
-        check(answer, to: Array(message.dropFirst(2)), kind)
+        var reader = WireReader(message)
+        guard let header = try? RequestHeader(from: &reader) else { fatalError("no request was answered") }
+        promise(message.starts(with: header.message), "the header of a request that is answered has one spelling")
+        check(answer, to: reader.rest(), header.kind)
     }
 }
 

@@ -1,6 +1,7 @@
 internal import DeviceBroker
 internal import DeviceProtocol
 internal import SampleDevice
+internal import Traces
 
 /// The seeds: every kind of request, in sequences in which it has an effect, as an app would send them.
 enum Seeds {
@@ -9,7 +10,7 @@ enum Seeds {
         [
             ("passwords", passwords()), ("protected", protected()), ("application-password", applicationPassword()),
             ("keys", keys()), ("contexts", contexts()), ("rights", rights()), ("stranger", protected(.isOtherCaller)),
-            ("passcode", protected(.entersPasscode)),
+            ("passcode", protected(.entersPasscode)), ("traced", traced()),
         ]
     }
 
@@ -134,6 +135,14 @@ enum Seeds {
         return story.input
     }
 
+    private static func traced() -> [UInt8] {
+        var story = Story(.matches)
+        let position = TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+        story.tell(ReadMechanisms(), at: position)
+        story.tell(FindItems(query: ItemQuery(itemClass: .genericPassword), returning: [.data]), at: position)
+        return story.input
+    }
+
     private static func attributes(_ values: [AttributeName: AttributeValue]) -> ItemAttributes {
         var attributes = ItemAttributes()
         for (name, value) in values { attributes.set(name, value) }
@@ -153,8 +162,8 @@ struct Story {
     }
 
     @discardableResult
-    mutating func tell<Request: DeviceRequest>(_ request: Request) -> Request.Answer? {
-        let message = RequestMessage.bytes(of: request)
+    mutating func tell<Request: DeviceRequest>(_ request: Request, at position: TraceParent? = nil) -> Request.Answer? {
+        let message = RequestMessage.bytes(of: request, at: position)
         input += [UInt8(message.count >> 8), UInt8(message.count & 0xFF)] + message
         guard let reply = device?.reply(to: message), case .answer(let answer)? = try? DeviceReply(message: reply) else {
             return nil

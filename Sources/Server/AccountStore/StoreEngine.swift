@@ -79,31 +79,33 @@ extension StoreEngine {
 
     /// Runs several read-only statements on one snapshot.
     package func snapshot<Value: Sendable>(
-        file: String = #fileID, line: Int = #line, _ body: @escaping @Sendable (Connection) throws -> Value
+        operation: String = #function, file: String = #fileID, line: Int = #line,
+        _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try await run(.snapshot, file: file, line: line, body)
+        try await traced(.snapshot, operation, file: file, line: line, body)
     }
 
     /// Runs a transaction. See ``run(_:file:line:_:)``.
     package func write<Value: Sendable>(
-        _ kind: TransactionKind = .writing, file: String = #fileID, line: Int = #line,
+        _ kind: TransactionKind = .writing, operation: String = #function, file: String = #fileID, line: Int = #line,
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
-        try await run(kind, file: file, line: line, body)
+        try await traced(kind, operation, file: file, line: line, body)
     }
 
     /// Runs one statement as its own transaction and returns the number of changed rows.
     package func change(
-        _ sql: String, _ parameters: [any ParameterValue], file: String = #fileID, line: Int = #line
+        _ sql: String, _ parameters: [any ParameterValue], operation: String = #function, file: String = #fileID,
+        line: Int = #line
     ) async throws -> Int {
-        try await run(.statement, file: file, line: line) { try $0.execute(sql, parameters) }
+        try await traced(.statement, operation, file: file, line: line) { try $0.execute(sql, parameters) }
     }
 
     /// Runs one statement as its own transaction and returns its first row, or nil.
     package func changeFirst<Value: Sendable>(
-        _ sql: String, _ parameters: [any ParameterValue], file: String = #fileID, line: Int = #line,
-        _ read: @escaping @Sendable (inout Columns) throws -> Value
+        _ sql: String, _ parameters: [any ParameterValue], operation: String = #function, file: String = #fileID,
+        line: Int = #line, _ read: @escaping @Sendable (inout Columns) throws -> Value
     ) async throws -> Value? {
-        try await run(.statement, file: file, line: line) { try $0.first(sql, parameters, read) }
+        try await traced(.statement, operation, file: file, line: line) { try $0.first(sql, parameters, read) }
     }
 }

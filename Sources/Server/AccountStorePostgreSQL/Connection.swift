@@ -129,6 +129,7 @@ extension Connection {
     }
 
     private func send(_ sql: String, _ parameters: [Parameter]) throws {
+        StatementLog.note(sql)
         let name = try names[sql] ?? prepare(sql, parameters)
         let octets = parameters.map(\.octets)
         let isSent = withPointers(to: octets) { values in

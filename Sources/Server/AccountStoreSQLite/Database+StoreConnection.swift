@@ -14,6 +14,7 @@ extension Database: StoreConnection {
     package func first<Value>(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ read: (inout Columns) throws -> Value
     ) throws -> Value? {
+        StatementLog.note(sql)
         let statement = try cachedStatement(sql: sql)
         let rows = try RowMark?.fetchCursor(statement, arguments: StatementArguments(parameters))
         guard try rows.next() != nil else { return nil }
@@ -34,6 +35,7 @@ extension Database: StoreConnection {
     func forEachRow(
         _ sql: String, _ parameters: [any ParameterValue] = [], _ body: (inout Columns) throws -> Void
     ) throws {
+        StatementLog.note(sql)
         let statement = try cachedStatement(sql: sql)
         let rows = try RowMark?.fetchCursor(statement, arguments: StatementArguments(parameters))
         while try rows.next() != nil {
@@ -44,6 +46,7 @@ extension Database: StoreConnection {
 
     @discardableResult
     package func execute(_ sql: String, _ parameters: [any ParameterValue] = []) throws -> Int {
+        StatementLog.note(sql)
         try cachedStatement(sql: sql).execute(arguments: StatementArguments(parameters))
         return changesCount
     }

@@ -21,10 +21,16 @@ package enum SpanKind: String, Sendable, CaseIterable {
     case serverRequest
     /// The verification of an identity token.
     case verification
+    /// The exchange of an authorization code for tokens of Apple.
+    case redemption
+    /// A transaction of the account store.
+    case transaction
     /// An event of an account, such as an opened session.
     case event
-    /// An item that an app adds to the keychain, changes or deletes.
+    /// A message of an app to the broker of its device about items of the keychain.
     case keychain
+    /// A message of an app to the broker of its device about keys, rights or the presence of the user.
+    case brokerMessage
 }
 
 /// The name of an attribute. There is no attribute for a password, cookie, code, key, token, nonce or text that a user typed.
@@ -49,9 +55,17 @@ package enum SpanAttribute: String, Sendable, CaseIterable {
     case status
     /// The name of an event of an account.
     case event
-    /// The operation on the keychain.
+    /// The operation of a message to the broker or of a transaction, as in the source.
     case operation
-    /// The client that a token names.
+    /// The response of the broker, such as `not found`.
+    case result
+    /// The kind of a transaction, such as `writing`.
+    case transaction
+    /// The number of statements of a transaction.
+    case statements
+    /// The tables that a transaction changed.
+    case tables
+    /// The client that a token or a code names.
     case client
 }
 

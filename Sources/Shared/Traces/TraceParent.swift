@@ -1,7 +1,9 @@
 /// The identifier of a trace: 16 bytes that are not all zero (W3C Trace Context, section 3.2.2.3).
 package struct TraceID: Hashable, Sendable, CustomStringConvertible {
-    private let high: UInt64
-    private let low: UInt64
+    /// The first eight bytes.
+    package let high: UInt64
+    /// The last eight bytes.
+    package let low: UInt64
 
     /// Returns nil for the invalid identifier of zeros.
     package init?(high: UInt64, low: UInt64) {
@@ -32,7 +34,8 @@ package struct TraceID: Hashable, Sendable, CustomStringConvertible {
 
 /// The identifier of a span within its trace: 8 bytes that are not all zero (W3C Trace Context, section 3.2.2.4).
 package struct SpanID: Hashable, Sendable, CustomStringConvertible {
-    private let number: UInt64
+    /// The eight bytes.
+    package let number: UInt64
 
     /// Returns nil for the invalid identifier of zeros.
     package init?(_ number: UInt64) {

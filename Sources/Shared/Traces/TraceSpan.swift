@@ -47,16 +47,30 @@ package struct TraceSpan: Sendable {
         _ attributes: [SpanAttribute: String] = [:]
     ) {
         let sent = values.count == 1 ? values.first.flatMap { TraceParent($0) } : nil
-        if let sent, recorder.owns(sent) {
-            self.init(recorder.start(kind, in: lane, below: sent, link: nil, attributes), recorder)
+        if let sent, let span = TraceSpan(kind, in: lane, continuing: sent, by: recorder, attributes) {
+            self = span
         } else {
             self.init(kind, in: lane, by: recorder, link: sent, attributes)
         }
     }
 
+    /// Continues the trace of a position that another part of this machine sent. Returns nil unless `recorder` created the position:
+    /// the caller may then link it.
+    package init?(
+        _ kind: SpanKind, in lane: TraceLane, continuing sent: TraceParent, by recorder: any SpanRecorder,
+        _ attributes: [SpanAttribute: String] = [:]
+    ) {
+        guard recorder.owns(sent) else { return nil }
+        self.init(recorder.start(kind, in: lane, below: sent, link: nil, attributes), recorder)
+    }
+
     /// Starts a step that this one causes.
-    package func child(_ kind: SpanKind, in lane: TraceLane, _ attributes: [SpanAttribute: String] = [:]) -> TraceSpan {
-        TraceSpan(recorder.start(kind, in: lane, below: position, link: nil, attributes), recorder)
+    ///
+    /// - Parameter link: the position that a foreign client sent; see ``SpanRecord/link``.
+    package func child(
+        _ kind: SpanKind, in lane: TraceLane, link: TraceParent? = nil, _ attributes: [SpanAttribute: String] = [:]
+    ) -> TraceSpan {
+        TraceSpan(recorder.start(kind, in: lane, below: position, link: link, attributes), recorder)
     }
 
     package func set(_ attribute: SpanAttribute, _ value: String) {

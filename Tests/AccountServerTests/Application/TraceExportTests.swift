@@ -66,6 +66,10 @@ struct TraceExportTests {
         let names = try Self.spans(collector.requests).compactMap { $0["name"]?.string }
         #expect(names.contains("POST /v1/sessions/apple") && names.contains("verify identity token"))
         #expect(names.contains("account-created"))
+        let transaction = try #require(try Self.spans(collector.requests).first { $0["name"] == "transaction create" })
+        let attributes = try #require(transaction["attributes"]?.array)
+        #expect(transaction["kind"] == 3 && attributes.contains { $0["key"] == "latchkey.transaction.tables" })
+        #expect(attributes.contains { $0["key"] == "latchkey.transaction.statements" && $0["value"]?["intValue"] != nil })
     }
 
     @Test("no attribute has a password, token, code, nonce, name or path, and no header field of a request is exported")
@@ -88,7 +92,9 @@ struct TraceExportTests {
         for secret in secrets.withLock({ $0 }) { #expect(!sent.contains(secret), "\(secret)") }
         // What a device records names a person, and is not exported even if it is set.
         let exporter = try Self.exporter(collector)
-        let names = Set(SpanAttribute.allCases).subtracting([.method, .route, .status, .event, .client])
+        let names = Set(SpanAttribute.allCases).subtracting([
+            .method, .route, .status, .event, .client, .transaction, .statements, .tables,
+        ])
         TraceSpan(.tap, in: .phone, by: exporter, Dictionary(uniqueKeysWithValues: names.map { ($0, "personal") })).end()
         await exporter.send()
         let last = try #require(collector.requests.last)

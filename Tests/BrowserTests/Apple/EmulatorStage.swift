@@ -9,6 +9,18 @@ enum EmulatorStage {
     static func run(
         _ appearance: Appearance = Appearance(), _ body: (AppleIdentityEmulator, Visitor) async throws -> Void
     ) async throws {
+        try await serve { emulator in
+            let browser = try #require(SharedBrowser.current)
+            let page = try await browser.newPage(appearance)
+            let visitor = Visitor(page: page, origin: emulator.baseURL)
+            try await body(emulator, visitor)
+            #expect(try await visitor.remarks == [])
+            try await page.close()
+        }
+    }
+
+    /// Runs `body` with the emulator alone, for another browser.
+    static func serve(_ body: (AppleIdentityEmulator) async throws -> Void) async throws {
         var settings = EmulatorConfiguration.allowingLoopback
         settings.clock = EmulatedClock(stoppedAt: Date(timeIntervalSince1970: 1_772_366_400))
         settings.securePort = nil
@@ -17,12 +29,7 @@ enum EmulatorStage {
                 named: "Shop", bundleID: "com.example.shop", returnURLs: ["https://shop.example.com/callback"])
             _ = try emulator.service.addPerson(
                 AppleAccountDraft(id: .init("anna"), givenName: "Anna", familyName: "Lindqvist", email: "anna@example.com"))
-            let browser = try #require(SharedBrowser.current)
-            let page = try await browser.newPage(appearance)
-            let visitor = Visitor(page: page, origin: emulator.baseURL)
-            try await body(emulator, visitor)
-            #expect(try await visitor.remarks == [])
-            try await page.close()
+            try await body(emulator)
         }
     }
 

@@ -1,3 +1,4 @@
+import AccountServer
 import DevicePages
 import DeviceSimulator
 import Foundation
@@ -27,13 +28,17 @@ enum PhoneServing {
     static func newAddress(at origin: String) -> String { gate.newAddress(at: origin) }
 
     /// Serves the page with these phones while `body` runs.
+    ///
+    /// - Parameter hasDesk: whether the page has the links to the parts of the desk.
     static func serve(
-        _ phones: [any ShownPhone], on port: ReservedPort, behind gate: LocalAccessGate = gate, story: PhoneStory? = nil,
+        _ phones: [any ShownPhone], on port: ReservedPort, behind gate: LocalAccessGate = gate, hasDesk: Bool = false,
+        story: PhoneStory? = nil,
         _ body: @escaping @Sendable () async throws -> Void
     ) async throws {
         let (running, isRunning) = AsyncStream<Void>.makeStream()
+        let parts = hasDesk ? DevelopmentDesk.links(to: "http://localhost:8080", from: .phones, hasPhones: true) : []
         let application = Application(
-            router: DevicePages(phones: phones, gate: gate, passcode: "2468", story: story).router(),
+            router: DevicePages(phones: phones, gate: gate, passcode: "2468", parts: parts, story: story).router(),
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port.number)),
             onServerRunning: { _ in isRunning.finish() }, logger: silence)
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [application], logger: silence))

@@ -1,4 +1,5 @@
 import Chromium
+import TestKit
 import Testing
 
 /// How a browser shows pages.
@@ -13,6 +14,19 @@ struct Appearance: Sendable, CustomTestStringConvertible {
         Appearance(size: smallPhone), Appearance(size: .phone, scheme: .dark), Appearance(forcedColors: true),
         Appearance(size: smallPhone, scheme: .dark, script: false),
     ]
+
+    /// Each width with each kind of colors, with and without script.
+    static let full = [smallPhone, PageSize.phone, .desktop].flatMap { size in
+        [true, false].flatMap { script in
+            [
+                Appearance(size: size, script: script), Appearance(size: size, scheme: .dark, script: script),
+                Appearance(size: size, forcedColors: true, script: script),
+            ]
+        }
+    }
+
+    /// Those of `make test`, or in `make soak` each.
+    static var ofRun: [Appearance] { Soak.isFull ? full : all }
 
     static let smallPhone = PageSize(width: 320, height: 568, mobile: true)
 

@@ -1,11 +1,15 @@
 import AccountServer
+import AppleIdentityEmulator
 import Chromium
+import DeviceSimulator
 import Firefox
+import ReservedPorts
+import TestKit
 import Testing
 
 extension InBrowser {
     @Suite(
-        "The principal pages in Firefox", .timeLimit(.minutes(20)),
+        "The principal pages in Firefox", .timeLimit(.minutes(Soak.isFull ? 120 : 20)),
         .enabled(if: Firefox.program.path != nil, "no Firefox is installed; scripts/setup test installs it"),
         .enabled(if: AccessibilityRules.script != nil, "axe-core is not installed; scripts/setup test installs it"), .sharedFirefox)
     struct FirefoxWalkTests {
@@ -16,7 +20,7 @@ extension InBrowser {
         private static let ofOperators = ["/operators", "/operators/approvals", "/operators/records", "/operators/state"]
         private static let ofDesk = ["/", "/dev/accounts", "/dev/log", "/dev/timeline"]
 
-        @Test("axe-core finds nothing, and nothing overflows", arguments: Appearance.all.filter(\.script))
+        @Test("axe-core finds nothing, and nothing overflows", arguments: Appearance.ofRun.filter(\.script))
         func walk(appearance: Appearance) async throws {
             let firefox = try #require(SharedFirefox.current)
             let stage = DeskStage()
@@ -46,6 +50,58 @@ extension InBrowser {
                 #expect(try await firefox.problems(of: site.origin) == [])
                 try await firefox.forget()
             }
+        }
+
+        /// `make test` has one of them.
+        private static let ofOtherParts = Soak.isFull ? Appearance.full.filter(\.script) : [Appearance.all[1]]
+
+        @Test("axe-core finds nothing on the pages of the emulator, and nothing overflows", arguments: ofOtherParts)
+        func emulator(appearance: Appearance) async throws {
+            let firefox = try #require(SharedFirefox.current)
+            try await EmulatorStage.serve { emulator in
+                let paths = try await EmulatorStage.paths(of: emulator)
+                emulator.service.clock.advance(by: 300)
+                try await Self.show(emulator.baseURL + "/", in: appearance, firefox)
+                for path in Soak.isFull ? paths : Array(paths.prefix(2)) {
+                    try await firefox.open(emulator.baseURL + path)
+                    try await Self.look(path, in: appearance, firefox)
+                }
+                #expect(try await firefox.problems(of: emulator.baseURL) == [])
+                try await firefox.forget()
+            }
+        }
+
+        @Test("axe-core finds nothing on the page of the phones, and it does not scroll sideways", arguments: ofOtherParts)
+        func phones(appearance: Appearance) async throws {
+            let firefox = try #require(SharedFirefox.current)
+            try await PhoneStage.run { stage in
+                let origin = "http://127.0.0.1:\(stage.port.number)"
+                try await Self.show(PhoneServing.newAddress(at: origin), in: appearance, firefox)
+                try await firefox.open(stage.address)
+                try await poll { try await firefox.text("#phone-1 .screen").contains("Capitals") }
+                try await Self.look("the home screen", in: appearance, firefox, isOfScreens: true)
+                // The page of the passwords asks for the owner.
+                try await stage.phones[0].perform(.openSettings(.passwords))
+                try await poll { try await firefox.count("#phone-1 .screen [role=dialog]") > 0 }
+                try await Self.look("a prompt", in: appearance, firefox, isOfScreens: true)
+                try await firefox.forget()
+            }
+        }
+
+        /// Opens an address, and shows its site in this appearance from now on.
+        private static func show(_ address: String, in appearance: Appearance, _ firefox: Firefox) async throws {
+            try await firefox.forget()
+            try await firefox.open(address)
+            try await firefox.show(
+                width: appearance.size.width, colorScheme: appearance.scheme.rawValue, forcedColors: appearance.forcedColors)
+        }
+
+        private static func look(
+            _ state: String, in appearance: Appearance, _ firefox: Firefox, isOfScreens: Bool = false
+        ) async throws {
+            #expect(try await appearance.isOf(firefox), "\(state)")
+            try await firefox.expectToFit(state, whole: !isOfScreens)
+            #expect(try await firefox.objections(forcedColors: appearance.forcedColors) == [], "\(state)")
         }
     }
 }

@@ -2,6 +2,7 @@ import AccountServer
 import AppleIdentityEmulator
 import Chromium
 import Mail
+import TestKit
 import Testing
 
 extension Walk {
@@ -48,6 +49,14 @@ extension Walk {
             try await visitor.page.fill("#time", "tomorrow")
             try await visitor.follow("form.fields[action$='/clock'] button")
             try await look(visitor, "a rejected time")
+            guard Soak.isFull else { return }
+            let team = try #require(emulator.service.teams.first).id
+            for action in ["remove", "revoke-key"] {
+                try await visitor.open("/console/team/\(team)")
+                try await visitor.page.openSections()
+                try await visitor.follow("form[action$='/\(action)'] button")
+                try await look(visitor, "the question before \(action)")
+            }
         }
     }
 }

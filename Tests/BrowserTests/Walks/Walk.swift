@@ -26,7 +26,7 @@ struct Walk: Sendable, CustomTestStringConvertible {
         self.visit = visit
     }
 
-    static let all = [accounts, operators, desk, emulator, appleSheet, phones]
+    static let all = [accounts, operators, desk, emulator, appleSheet, phones, phoneScreens]
 }
 
 extension Visitor {
@@ -41,15 +41,15 @@ extension Visitor {
 
 extension InBrowser {
     /// `make test` looks at each page without script and in one appearance with script, in turn, and at the principal pages in all.
-    /// `make soak` looks at every page in all.
+    /// `make soak` looks at every page at every width, in light, dark and forced colors, with and without script.
     @Suite(
-        "Every page in every appearance", .timeLimit(.minutes(20)),
+        "Every page in every appearance", .timeLimit(.minutes(Soak.isFull ? 120 : 20)),
         .enabled(if: AccessibilityRules.script != nil, "axe-core is not installed; scripts/setup test installs it"))
     struct WalkTests {
         @Test(
             "axe-core finds nothing, nothing overflows, and the keyboard reaches everything", arguments: Walk.all, [true, false])
         func walk(_ walk: Walk, script: Bool) async throws {
-            let appearances = Appearance.all.filter { $0.script == script }
+            let appearances = Appearance.ofRun.filter { $0.script == script }
             let seen = Mutex<[String]>([])
             try await walk.visit(appearances[0]) { visitor, state in
                 let next = seen.withLock { seen in

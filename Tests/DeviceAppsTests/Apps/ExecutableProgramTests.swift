@@ -1,7 +1,11 @@
+import DeviceBroker
+import DeviceProtocol
 import DeviceScreens
 import DeviceSimulator
+import Synchronization
 import TestKit
 import Testing
+import Traces
 
 @Suite("Apps in separate processes", .tags(.realParts), .timeLimit(.minutes(20)))
 struct ExecutableProgramTests {
@@ -49,6 +53,30 @@ struct ExecutableProgramTests {
             device.lock()
             try app.press("Create Account")
             try await app.shows { $0.title == "Motivation" && $0.isAtRest }
+        }
+    }
+
+    @Test("an app's messages over its socket have the step that the device sent before the event")
+    func traced() async throws {
+        try await MotivationProcess.run { motivation in
+            let messages = Mutex<[RequestHeader]>([])
+            device.device.broker.observe { header, _ in
+                messages.withLock { $0.append(header) }
+                return nil
+            }
+            let app = AppUser(Running.inItsOwn.motivation, on: device, settings: ["server": motivation.base])
+            try await app.shows("Log In")
+            #expect(messages.withLock { !$0.isEmpty && $0.allSatisfy { $0.position == nil } }, "it reads its session")
+            try app.press("Sign Up")
+            try await app.shows("Sign Up")
+            try await app.type("anna", into: "User Name")
+            try await app.type("correct-Horse-7-battery", into: "Password")
+            let traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+            app.follow(traceparent: traceparent)
+            try app.press("Create Account")
+            try await app.shows { $0.title == "Motivation" && $0.isAtRest }
+            let added = messages.withLock { $0.last { $0.kind == .addItem } }
+            #expect(try #require(added).position == TraceParent(traceparent))
         }
     }
 

@@ -94,6 +94,11 @@ final class AppUser: Sendable {
         try await shows { $0.fields.contains { $0.id == field.id && $0.text == text } }
     }
 
+    /// Sends the position of the user's last action, as a device that records does.
+    func follow(traceparent: String) {
+        process.withLock { $0 }?.follow(traceparent: traceparent)
+    }
+
     /// Swipes the app away.
     func quit() async {
         process.withLock { $0 }?.terminate()

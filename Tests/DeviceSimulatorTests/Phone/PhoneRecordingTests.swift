@@ -1,3 +1,5 @@
+import DeviceBroker
+import DeviceProtocol
 import DeviceScreens
 import Testing
 import Traces
@@ -59,6 +61,40 @@ struct PhoneRecordingTests {
         let reason = "Application with identifier \(Self.app) is not associated with domain example.com"
         let expected: SpanOutcome = hasFailed ? .failed(reason) : .succeeded
         #expect(step.outcome == expected)
+    }
+
+    @Test("a message to the broker belongs to the step that the app sends, and a foreign step is linked to the user's last action")
+    func messages() async throws {
+        let phone = try await phone()
+        try await phone.tap("Go")
+        let first = try #require(traces.traces.first)
+        try await phone.tap("Go")
+        let second = try #require(traces.traces.first)
+        let foreign = try #require(TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))
+        let app = App(identifier: try #require(AccessGroup(rawValue: Self.app)))
+        let link = SimulatorLink(broker: phone.device.device.broker, app: app)
+        var attributes = ItemAttributes()
+        attributes.set(.account, .text("secret-account"))
+        let item = AddItem(
+            itemClass: .genericPassword, attributes: attributes, accessControl: AccessControl(accessibility: .always),
+            data: Array("secret-value".utf8))
+        link.follow("\(TraceParent(trace: first.id, span: first.spans[0].id))")
+        try link.perform(item)
+        link.follow("\(foreign)")
+        #expect(throws: DeviceError.item(.duplicate)) { try link.perform(item) }
+        let right = try #require(RightIdentifier(rawValue: "secret-right"))
+        #expect(throws: DeviceError.item(.notFound)) { try link.perform(ReadRight(identifier: right)) }
+
+        #expect(first.id != second.id)
+        let own = try #require(traces.trace(first.id)?.spans.last)
+        #expect(own.kind == .keychain && own.lane == .app && own.parent == first.spans[0].id && own.link == nil)
+        #expect(own.outcome == .succeeded && own.attributes == [.operation: "add item", .result: "done"])
+        let others = try #require(traces.trace(second.id)?.spans.suffix(2))
+        #expect(others.map(\.kind) == [.keychain, .brokerMessage] && others.map(\.link) == [foreign, foreign])
+        #expect(others.allSatisfy { $0.parent == second.spans[0].id })
+        #expect(others.map(\.outcome) == [.failed("duplicate"), .succeeded])
+        #expect(others.map { $0.attributes[.result] } == ["duplicate", "not found"])
+        #expect(!traces.traces.map { "\($0)" }.joined().contains("secret-"))
     }
 
     @Test("unlocking the phone belongs to no trace, and neither do settings")

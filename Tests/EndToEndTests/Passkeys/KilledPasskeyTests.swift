@@ -86,16 +86,16 @@ extension LatchkeyProcess {
 }
 
 extension EmulatedPasskey {
-    fileprivate static var ofServer: EmulatedPasskey {
+    static var ofServer: EmulatedPasskey {
         EmulatedPasskey(origin: RunningServer.origin, relyingPartyID: "accounts.example.com")
     }
 
-    fileprivate mutating func register(_ options: AppleBenchClient.Answer) throws -> JSONValue {
+    mutating func register(_ options: AppleBenchClient.Answer) throws -> JSONValue {
         let user = try #require(Base64URL.decode(try options.text("publicKey", "user", "id")))
         return try JSONText.parse(registrationJSON(try Self.challenge(options), user: user)).root.value
     }
 
-    fileprivate func sign(_ options: AppleBenchClient.Answer) throws -> JSONValue {
+    func sign(_ options: AppleBenchClient.Answer) throws -> JSONValue {
         try JSONText.parse(try assertionJSON(try Self.challenge(options))).root.value
     }
 

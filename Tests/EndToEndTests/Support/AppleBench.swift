@@ -96,7 +96,7 @@ struct AppleBench: Sendable {
         change(&served)
         system = try AccountSystem(
             configuration: served, storage: try storage ?? .forTest(),
-            appleTransport: AppleHTTPTransport(client), desk: desk,
+            appleTransport: AppleHTTPTransport(TracedConnections(connections: client)), desk: desk,
             now: { Timestamp(milliseconds: Int64(apple.clock.now.timeIntervalSince1970 * 1_000)) },
             logger: RunningServer.silent)
     }

@@ -32,8 +32,9 @@ struct TimelineTests {
         Step(.sheet, "Sign in with Apple, explanation"), Step(.tap, "continue"),
         Step(.sheet, "Sign in with Apple, name and address"), Step(.tap, "continue with details"), Step(.prompt, "face or finger"),
         Step(.tap, "owner"), Step(.appleRequest, "/emulator/native/sign-ins"), Step(.appleResponse),
-        Step(.serverRequest, "/v1/sessions/apple"), Step(.verification), Step(.event, "account-created"),
-        Step(.keychain, "add item"),
+        Step(.serverRequest, "/v1/sessions/apple"), Step(.verification), Step(.transaction, "create"),
+        Step(.event, "account-created"), Step(.keychain, "add item"), Step(.redemption), Step(.appleRequest, "/auth/token"),
+        Step(.appleResponse, "/auth/token"), Step(.verification),
     ]
 
     private let traces = TraceStore(
@@ -81,6 +82,8 @@ struct TimelineTests {
             try await phone.answerSheet(.details(givenName: "Typed", familyName: "Name", hidesEmail: true))
             try await phone.showFace()
             try await phone.screen { $0.texts.contains("Your account was created.") }
+            // The job that exchanges the code.
+            await bench.work()
 
             let trace = try #require(traces.traces.first { $0.spans.first?.attributes[.button] == "sign-in-with-apple" })
             var steps = Self.expected[...]
@@ -100,6 +103,15 @@ struct TimelineTests {
             #expect(trace[.app] == app && trace[.person] == bench.person.rawValue && trace[.phone] == "Anna’s iPhone")
             let ids = Set(trace.spans.map(\.id))
             #expect(trace.spans.dropFirst().allSatisfy { $0.parent.map(ids.contains) == true })
+            // The app is in this process, and sends the position of its step with each message to the broker.
+            let messages = trace.spans.filter { $0.kind == .keychain }
+            #expect(messages.allSatisfy { $0.lane == .app && $0.parent == trace.spans.first?.id && $0.link == nil })
+            #expect(messages.compactMap { $0.attributes[.result] }.contains("done"))
+            let redemption = try #require(trace.spans.first { $0.kind == .redemption })
+            let request = try #require(trace.spans.first { $0.parent == redemption.id })
+            #expect(trace.spans.contains { $0.parent == request.id && $0.kind == .appleResponse && $0.lane == .apple })
+            let creation = try #require(trace.spans.first { $0.attributes[.operation] == "create" })
+            #expect(creation.attributes[.tables]?.contains("sessions") == true)
 
             // "eyJ" begins the JSON of every token in base64url.
             let recorded = traces.traces.map { "\($0)" }.joined()
@@ -109,6 +121,8 @@ struct TimelineTests {
             for text in [
                 "Sheet: Sign in with Apple, explanation", "Request to Apple: POST /emulator/native/sign-ins",
                 "Verification of the identity token", "Event: account-created", "Keychain: add item", "Phone → Account server",
+                "Transaction: create", "Redemption of the authorization code", "Request to Apple: POST /auth/token",
+                "Apple handles POST /auth/token",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

@@ -48,10 +48,14 @@ struct UpgradeBench: Sendable {
     /// The application identifier.
     var app: String { "\(apple.team.rawValue).\(apple.app.rawValue)" }
 
-    /// A device of Anna, with the app and its extension, and the weak password of her account.
-    func device(saved user: String? = "anna", runs extension: Extension = .inThisProcess) throws -> DeviceSimulator {
+    /// A device with the app and its extension, and the weak password of an account.
+    ///
+    /// - Parameter person: the owner; Anna by default.
+    func device(
+        saved user: String? = "anna", of person: PersonIdentifier? = nil, runs extension: Extension = .inThisProcess
+    ) throws -> DeviceSimulator {
         let device = try DeviceSimulator(app: app)
-        try device.signIn(toAppleAccount: apple.person.rawValue, service: apple.emulator.baseURL)
+        try device.signIn(toAppleAccount: (person ?? apple.person).rawValue, service: apple.emulator.baseURL)
         try device.put(SimulatedSite(.server(wire.base)), at: Self.site)
         let plist = try Self.plist
         switch `extension` {

@@ -1,6 +1,7 @@
 package import DeviceProtocol
 import Secrets
 import Synchronization
+package import Traces
 
 /// The trusted side: receives an app's messages, decides about them and replies. Apps reach the keychain, the enclave and the
 /// prompts only through the broker.
@@ -14,7 +15,7 @@ package final class Broker: Sendable {
     let audit: AuditTrail
     let services = Mutex<(any SystemServices)?>(nil)
     let synchronizedChange = Mutex<(@Sendable () -> Void)?>(nil)
-    let observer = Mutex<(@Sendable (RequestKind, Caller, DeviceError?) -> Void)?>(nil)
+    let observer = Mutex<RequestObserver?>(nil)
     let associations = Mutex<any WebCredentialAssociations>(NoWebCredentialAssociations())
 
     package init(keychain: Keychain, contexts: ContextTable, presence: any PresencePrompting, audit: AuditTrail) {
@@ -42,9 +43,8 @@ package final class Broker: Sendable {
         self.services.withLock { $0 = services }
     }
 
-    /// Sets the function that is called after each request of an app, with its kind and the error of a rejected one, on the thread of the
-    /// request. Nil stops the calls.
-    package func observe(_ observer: (@Sendable (RequestKind, Caller, DeviceError?) -> Void)?) {
+    /// Sets the function that is called before each request of an app. Nil stops the calls.
+    package func observe(_ observer: RequestObserver?) {
         self.observer.withLock { $0 = observer }
     }
 
@@ -71,21 +71,22 @@ package final class Broker: Sendable {
 
     private func answer(_ message: [UInt8], _ caller: Caller) throws(DeviceError) -> [UInt8] {
         var reader = WireReader(message)
-        let kind = try kind(of: &reader)
+        let header = try header(of: message, &reader)
+        let end = observer.withLock { $0 }?(header, caller)
         do throws(DeviceError) {
-            let response = try answer(kind, reader, message, caller)
-            observer.withLock { $0 }?(kind, caller, nil)
+            let response = try answer(header, reader, message, caller)
+            end?(nil)
             return response
         } catch {
-            observer.withLock { $0 }?(kind, caller, error)
+            end?(error)
             throw error
         }
     }
 
     private func answer(
-        _ kind: RequestKind, _ reader: WireReader, _ message: [UInt8], _ caller: Caller
+        _ header: RequestHeader, _ reader: WireReader, _ message: [UInt8], _ caller: Caller
     ) throws(DeviceError) -> [UInt8] {
-        switch kind {
+        switch header.kind {
         case .addItem: return try perform(AddItem.self, reader, caller, add)
         case .addItems: return try perform(AddItems.self, reader, caller, add)
         case .findItems: return try perform(FindItems.self, reader, caller, find)
@@ -111,19 +112,20 @@ package final class Broker: Sendable {
         case .requestSharedCredential: return try perform(RequestSharedCredential.self, reader, caller, requestSharedCredential)
         case .performAuthorization, .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities,
             .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials, .openAutoFillSettings:
-            return try fitting(try answerBySystem(kind, Array(message[reader.position...]), caller))
+            return try fitting(try answerBySystem(header, Array(message[reader.position...]), caller))
         }
     }
 
-    private func kind(of reader: inout WireReader) throws(DeviceError) -> RequestKind {
-        let version: UInt8
+    private func header(of message: [UInt8], _ reader: inout WireReader) throws(DeviceError) -> RequestHeader {
         do throws(WireError) {
-            version = try reader.number()
-            if version == RequestMessage.version { return try reader.value() }
+            return try reader.value()
         } catch {
+            if let version = message.first, !RequestHeader.versions.contains(version) {
+                throw .badRequest(
+                    "unsupported protocol version \(version); the broker uses version \(RequestMessage.tracedVersion)")
+            }
             throw .badRequest("malformed request: \(error.reason) at byte \(error.position)")
         }
-        throw .badRequest("unsupported protocol version \(version); the broker uses version \(RequestMessage.version)")
     }
 
     private func perform<Request: DeviceRequest>(
@@ -149,6 +151,10 @@ package final class Broker: Sendable {
     }
 }
 
+/// Receives each request of an app before it is handled, with its unverified position, on the thread of the request. Returns a function
+/// that receives the error of a rejected request, or nil for an answered one; nil for a request that it does not observe.
+package typealias RequestObserver = @Sendable (RequestHeader, Caller) -> (@Sendable (DeviceError?) -> Void)?
+
 /// Handles the requests that belong to the system around the broker: accounts, sheets and browsers.
 package protocol SystemServices: Sendable {
     /// Returns the encoded response. Blocks the calling thread until it is available.
@@ -158,14 +164,17 @@ package protocol SystemServices: Sendable {
 /// A request to the system, with its caller.
 package struct SystemCall: Sendable {
     package let kind: RequestKind
+    /// The step that the caller claims for the request; unverified.
+    package let position: TraceParent?
     /// The encoded request, not decoded yet.
     package let request: [UInt8]
     package let caller: Caller
     /// The token that signals that the app has cancelled the request or ended.
     package let cancellation: PromptCancellationToken
 
-    package init(kind: RequestKind, request: [UInt8], caller: Caller, cancellation: PromptCancellationToken) {
-        self.kind = kind
+    package init(header: RequestHeader, request: [UInt8], caller: Caller, cancellation: PromptCancellationToken) {
+        kind = header.kind
+        position = header.position
         self.request = request
         self.caller = caller
         self.cancellation = cancellation
@@ -175,7 +184,7 @@ package struct SystemCall: Sendable {
 extension Broker {
     /// Forwards the request after checking that its context belongs to the caller. Throws `unavailable` if no services are
     /// attached, and `invalidContext` if the context is not open.
-    func answerBySystem(_ kind: RequestKind, _ request: [UInt8], _ caller: Caller) throws(DeviceError) -> [UInt8] {
+    func answerBySystem(_ header: RequestHeader, _ request: [UInt8], _ caller: Caller) throws(DeviceError) -> [UInt8] {
         guard let services = services.withLock({ $0 }) else {
             throw .unavailable("the device has no services for this request")
         }
@@ -184,7 +193,7 @@ extension Broker {
             var reader = WireReader(request)
             context = try reader.value()
         } catch {
-            throw .badRequest("the request \(kind) has no valid context: \(error.reason) at byte \(error.position)")
+            throw .badRequest("the request \(header.kind) has no valid context: \(error.reason) at byte \(error.position)")
         }
         let cancellation: PromptCancellationToken
         do throws(AuthenticationFailure) {
@@ -192,6 +201,6 @@ extension Broker {
         } catch {
             throw .authentication(error)
         }
-        return try services.answer(SystemCall(kind: kind, request: request, caller: caller, cancellation: cancellation))
+        return try services.answer(SystemCall(header: header, request: request, caller: caller, cancellation: cancellation))
     }
 }

@@ -5,31 +5,9 @@ import Texts
 
 /// The page with the phones.
 package struct DevicePage: Sendable {
-    /// Another service that runs with the phones, and its address.
-    package struct RelatedService: Sendable {
-        /// The services of a development server.
-        package enum Kind: Sendable {
-            case desk, apple
-        }
-
-        package let kind: Kind
-        package let address: WebURL
-
-        package init(_ kind: Kind, address: WebURL) {
-            self.kind = kind
-            self.address = address
-        }
-
-        fileprivate var name: PhoneText {
-            switch kind {
-            case .desk: .desk
-            case .apple: .emulatedApple
-            }
-        }
-    }
-
     package let pagePhones: [PagePhone]
-    package let relatedServices: [RelatedService]
+    /// The links to the parts of `latchkey dev`; empty for phones that run alone.
+    package let parts: [PartLink]
     /// The reason why the last request failed, for a browser without script.
     package let problem: String?
     /// The owners of phones, and the one whose phones the page shows; empty without a choice.
@@ -42,14 +20,14 @@ package struct DevicePage: Sendable {
     private let reader: ReaderFormat
 
     package init(
-        pagePhones: [PagePhone], relatedServices: [RelatedService] = [], problem: String? = nil, people: [PhoneStory.Person] = [],
+        pagePhones: [PagePhone], parts: [PartLink] = [], problem: String? = nil, people: [PhoneStory.Person] = [],
         shownPerson: Int = 0
     ) {
         self.pagePhones = pagePhones
         self.people = people
         self.shownPerson = shownPerson
         reader = pagePhones.first?.reader ?? .english
-        self.relatedServices = relatedServices
+        self.parts = parts
         self.problem = problem
     }
 
@@ -81,13 +59,7 @@ package struct DevicePage: Sendable {
                     reader.text(.fitScreen)
                 }
                 ShortcutList(reader: reader).html
-                if !relatedServices.isEmpty {
-                    nav(.aria(.label, reader.text(.otherServices))) {
-                        for relatedService in relatedServices {
-                            a(.href(.web(relatedService.address))) { reader.text(relatedService.name) }
-                        }
-                    }
-                }
+                if !parts.isEmpty { navigation }
             }
             // The script takes the texts from here; the notice of a phone is on its screen. The reason of a rejection is for
             // developers.
@@ -114,6 +86,18 @@ package struct DevicePage: Sendable {
             }
         case .unknown(let app):
             p(.class("notice", "deep-link"), .role(.status)) { reader.html(.appNotInstalled(app: app)) }
+        }
+    }
+
+    /// The links to the other parts, folded so that the phones keep their height.
+    private var navigation: HTML {
+        details(.class("parts")) {
+            summary { reader.text(.desk) }
+            nav(.lang("en"), .aria(.label, "Desk")) {
+                for part in parts {
+                    a(.href(.web(part.address)), part.isCurrent ? .aria(.current, "true") : nil) { part.name }
+                }
+            }
         }
     }
 

@@ -9,9 +9,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case titleSeveral
     case introductionOne
     case introductionSeveral
-    case otherServices
     case desk
-    case emulatedApple
     case enterText
     case reload
     case connectionLost

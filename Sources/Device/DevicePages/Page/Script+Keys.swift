@@ -1,5 +1,5 @@
 extension ScriptPart {
-    /// The keys of the page. Escape leaves the front-most dialog. A shortcut presses the button that names it.
+    /// The keys of the page. Escape folds a list above the phones, or leaves the front-most dialog. A shortcut presses the button that names it.
     static let keys: StaticString = #"""
 
           const leave = stand => {
@@ -9,7 +9,14 @@ extension ScriptPart {
             return !!button;
           };
           document.addEventListener("keydown", event => {
-            if (event.isComposing || event.defaultPrevented || event.target.closest(".reset, .shortcuts")) return;
+            if (event.isComposing || event.defaultPrevented) return;
+            const folded = event.target.closest(".reset, .shortcuts, .parts");
+            if (folded) {
+              if (event.key !== "Escape" || !folded.open || folded.matches(".reset")) return;
+              folded.open = false;
+              folded.querySelector("summary").focus();
+              return;
+            }
             const stand = event.target.closest(".stand") ?? touched ?? document.querySelector(".stand");
             if (!stand) return;
             if (event.key === "Escape") {

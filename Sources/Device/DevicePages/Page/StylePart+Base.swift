@@ -147,8 +147,8 @@ extension StylePart {
         .top h1 { font-size: 1.25rem; line-height: 1.2; font-weight: 700; letter-spacing: -0.018em; }
         .top p { margin-top: 0.125rem; color: var(--ink-soft); font-size: 0.9375rem; }
         .top nav { display: flex; flex-wrap: wrap; gap: 0 1rem; }
-        .top a, .fit, .shortcuts summary { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--accent); font-weight: 550; text-decoration: none; }
-        .top a:hover, .shortcuts summary:hover { text-decoration: underline; text-underline-offset: 0.2em; }
+        .top a, .fit, .shortcuts summary, .parts summary { display: inline-flex; align-items: center; min-height: 2.75rem; color: var(--accent); font-weight: 550; text-decoration: none; }
+        .top a:hover, .shortcuts summary:hover, .parts summary:hover { text-decoration: underline; text-underline-offset: 0.2em; }
         .people { padding: 0.125rem; border: 1px solid var(--line); border-radius: 1.5rem; background: var(--sheet); }
         .top .people { gap: 0; }
         .people a { padding-inline: 0.875rem; border-radius: 1.375rem; }
@@ -157,9 +157,11 @@ extension StylePart {
         .fit { padding-inline: 0.875rem; border: 1px solid var(--line); border-radius: 1.375rem; }
         .fit[aria-pressed="true"] { background: var(--accent-tint); border-color: var(--accent); color: var(--ink); }
         .live .shortcuts.for-script { display: block; }
-        .shortcuts { position: relative; }
-        .shortcuts summary { cursor: pointer; }
+        .shortcuts, .parts { position: relative; }
+        .shortcuts summary, .parts summary { cursor: pointer; }
         .shortcuts dl { position: absolute; inset-inline-end: 0; top: 100%; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.375rem 1rem; width: 21rem; max-width: 90vw; padding: 0.875rem 1rem; border: 1px solid var(--edge); border-radius: 1rem; background: var(--sheet); box-shadow: var(--phone-shadow); font-size: 0.9375rem; }
+        .parts nav { position: absolute; inset-inline-end: 0; top: 100%; display: grid; min-width: 10rem; padding: 0.375rem 1rem; border: 1px solid var(--edge); border-radius: 1rem; background: var(--sheet); box-shadow: var(--phone-shadow); }
+        .parts [aria-current] { color: var(--ink); }
         .shortcuts dt { font-weight: 600; white-space: nowrap; }
         .notice { max-width: 55.5rem; margin: 0.5rem auto 0; padding: 0.625rem 1rem; background: var(--sheet); border: 1px solid var(--edge); border-radius: 0.75rem; font-weight: 550; }
         .stands { display: flex; flex-wrap: wrap; justify-content: center; align-items: flex-start; gap: 1.25rem; padding: 0.5rem 1rem 0.75rem; }
@@ -224,6 +226,7 @@ extension StylePart {
           .surroundings { margin-top: 1.25rem; }
           .tour { flex-basis: 25.25rem; }
           .shortcuts dl { position: static; width: auto; max-width: none; }
+          .parts nav { position: static; }
         }
         @media (max-width: 28rem) {
           .stands { padding-inline: 0; }

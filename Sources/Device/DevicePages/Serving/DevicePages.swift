@@ -3,7 +3,7 @@ package import Foundation
 import HTTPTypes
 package import Hummingbird
 package import LocalAccess
-import Markup
+package import Markup
 import Texts
 
 /// Simulated phones in a browser and over HTTP: the page at `/device`, and the API below `/device/api`.
@@ -15,7 +15,7 @@ package struct DevicePages: Sendable {
     private let gate: LocalAccessGate
     let phones: [any ShownPhone]
     let passcode: String?
-    let relatedServices: [DevicePage.RelatedService]
+    let parts: [PartLink]
     let story: PhoneStory?
     let streams = EventStreams()
     private let formats = ReaderFormats()
@@ -25,16 +25,15 @@ package struct DevicePages: Sendable {
     /// - Parameters:
     ///   - gate: Decides who may use the phones.
     ///   - passcode: The passcode of the phones, which the page shows; nil to hide it.
-    ///   - relatedServices: Other services that run with the phones; the page links to them.
+    ///   - parts: The links to the parts of `latchkey dev`; empty for phones that run alone.
     ///   - story: The people, the tour and the ways to begin again; nil for phones without them.
     package init(
-        phones: [any ShownPhone], gate: LocalAccessGate, passcode: String? = nil,
-        relatedServices: [DevicePage.RelatedService] = [], story: PhoneStory? = nil
+        phones: [any ShownPhone], gate: LocalAccessGate, passcode: String? = nil, parts: [PartLink] = [], story: PhoneStory? = nil
     ) {
         self.gate = gate
         self.phones = phones
         self.passcode = passcode
-        self.relatedServices = relatedServices
+        self.parts = parts
         self.story = story
     }
 
@@ -181,7 +180,7 @@ package struct DevicePages: Sendable {
             pagePhones.append(pagePhone(index + 1, await phone.view, for: request))
         }
         return DevicePage(
-            pagePhones: pagePhones, relatedServices: relatedServices, problem: problem, people: people, shownPerson: person)
+            pagePhones: pagePhones, parts: parts, problem: problem, people: people, shownPerson: person)
     }
 
     /// Returns a phone in the language that its user chose, or else in that of the browser. The phones are for development, so a

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+package import Traces
 
 /// The device that receives an app's calls.
 package enum CurrentDevice {
@@ -59,6 +60,8 @@ package final class UnavailableDeviceLink: DeviceLink {
         self.absence = absence
         self.announce = announce
     }
+
+    package var position: TraceParent? { absence.position }
 
     package func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {
         do throws(DeviceError) {

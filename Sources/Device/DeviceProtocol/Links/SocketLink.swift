@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+package import Traces
 
 /// A link to a broker in a separate process, over the socket that the app was launched with.
 ///
@@ -15,12 +16,18 @@ package final class SocketLink: DeviceLink {
     }
 
     private let path: String
+    private let followed: FollowedTrace
     private let state = Mutex(State())
 
     /// Creates a link that connects at its first call, so the broker may start later.
-    package init(path: String) {
+    ///
+    /// - Parameter followed: the step that the requests belong to.
+    package init(path: String, followed: FollowedTrace = .ofProcess) {
         self.path = path
+        self.followed = followed
     }
+
+    package var position: TraceParent? { followed.position }
 
     /// Throws `unavailable` if the broker is not running, or if it ends before it has sent the whole reply; whether it processed
     /// the request is then unknown. A later call connects to the broker that runs by then. Throws `tooLarge` for a message that

@@ -1,3 +1,5 @@
+import Traces
+
 /// An app in the process that was launched for it: handles the device's messages in order, and reports the app's screen.
 @MainActor
 final class HostedApp {
@@ -20,7 +22,9 @@ final class HostedApp {
             self.app = app
             show()
         case .launch: break
-        case .trace(let traceparent): (app as? any ScreenTracing)?.follow(traceparent: traceparent)
+        case .trace(let traceparent):
+            FollowedTrace.ofProcess.follow(traceparent)
+            (app as? any ScreenTracing)?.follow(traceparent: traceparent)
         case .event(let event):
             app?.take(event)
             show()

@@ -59,7 +59,10 @@ struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
             // Events for a process that has ended are dropped.
             guard process.isRunning else { break }
             guard case .event(let event) = message else {
-                if case .trace(let traceparent) = message { (app as? any ScreenTracing)?.follow(traceparent: traceparent) }
+                if case .trace(let traceparent) = message {
+                    process.followed(traceparent)
+                    (app as? any ScreenTracing)?.follow(traceparent: traceparent)
+                }
                 continue
             }
             app.take(event)
@@ -95,6 +98,11 @@ private final class ScreenAppProcess: AppProcess {
 
     func follow(traceparent: String) {
         events.yield(.trace(traceparent))
+    }
+
+    /// Lets the app's later calls to the device belong to this step. Called in the order of the events.
+    func followed(_ traceparent: String) {
+        link.follow(traceparent)
     }
 
     /// Ends the process. The app's object may stay alive, because a task that never checks for cancellation continues. Its reports

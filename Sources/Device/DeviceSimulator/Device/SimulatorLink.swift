@@ -2,18 +2,27 @@ import DeviceBroker
 import DeviceProtocol
 import Glibc
 import Synchronization
+import Traces
 
 /// The connection from a test to its device: the same messages as over a socket, within one process. A reboot of the device ends
 /// it.
 final class SimulatorLink: DeviceLink {
     private let broker: Broker
     private let app: App
+    private let followed = FollowedTrace()
     private let runState = Mutex<UInt64>(0)
     private let isClosed = Mutex(false)
 
     init(broker: Broker, app: App) {
         self.broker = broker
         self.app = app
+    }
+
+    var position: TraceParent? { followed.position }
+
+    /// Sends the value of `traceparent` with all later requests.
+    func follow(_ traceparent: String) {
+        followed.follow(traceparent)
     }
 
     func exchange(_ message: [UInt8]) throws(DeviceError) -> [UInt8] {

@@ -116,7 +116,7 @@ private struct WatchedServices: SystemServices {
             // The security key may have a new credential, or fewer attempts for its PIN.
             screen.phone?.noticeDevice()
         }
-        let span = screen.phone?.recording?.begin(.authorization, of: call.caller.app.identifier.rawValue)
+        let span = screen.phone?.recording?.begin(.authorization, of: call.caller.app.identifier.rawValue, at: call.position)
         do throws(DeviceError) {
             let response = try services.answer(call)
             span?.end((try? AuthorizationOutcome(message: response))?.step(of: request) ?? .succeeded)

@@ -57,9 +57,13 @@ final class PhoneRecording: Sendable {
         state.withLock { $0.app == app ? $0.action.map { "\($0.position)" } : nil }
     }
 
-    /// Begins a step of an app; nil if the current trace belongs to another.
-    func begin(_ kind: SpanKind, of app: String, _ attributes: [SpanAttribute: String] = [:]) -> TraceSpan? {
-        state.withLock { $0.app == app ? $0.action?.child(kind, in: .app, attributes) : nil }
+    /// Begins a step of an app, below the position that the app sent. A position that the recorder did not create is only linked: the
+    /// step then belongs to the user's last action, or is not recorded if that was in another app.
+    func begin(
+        _ kind: SpanKind, of app: String, at sent: TraceParent?, _ attributes: [SpanAttribute: String] = [:]
+    ) -> TraceSpan? {
+        if let sent, let span = TraceSpan(kind, in: .app, continuing: sent, by: recorder, attributes) { return span }
+        return state.withLock { $0.app == app ? $0.action?.child(kind, in: .app, link: sent, attributes) : nil }
     }
 
     /// Begins a request to Apple's service.
@@ -107,22 +111,73 @@ final class PhoneRecording: Sendable {
         state.withLock { $0.sheets.removeValue(forKey: sheet.number) }?.end()
     }
 
-    // MARK: - Requests to the broker
+    // MARK: - Messages to the broker
 
-    /// Records a change of the keychain.
-    func handled(_ kind: RequestKind, _ caller: Caller, _ error: DeviceError?) {
-        let operation: String
-        switch kind {
-        case .addItem, .addItems: operation = "add item"
-        case .updateItems: operation = "update items"
-        case .deleteItems: operation = "delete items"
-        default: return
+    /// Begins the record of a message to the broker, by its kind and its result. What it contains is never recorded. Returns nil for a
+    /// message that is not recorded.
+    func begin(_ header: RequestHeader, of caller: Caller) -> (@Sendable (DeviceError?) -> Void)? {
+        guard let message = TracedMessage(header.kind),
+            let span = begin(
+                message.step, of: caller.app.identifier.rawValue, at: header.position, [.operation: message.operation])
+        else { return nil }
+        return { error in
+            span.set(.result, error?.word ?? "done")
+            span.end(error?.outcome ?? .succeeded)
         }
-        guard let span = begin(.keychain, of: caller.app.identifier.rawValue, [.operation: operation]) else { return }
-        switch error {
-        case nil, .item(.notFound): span.end()
-        case .item(let error): span.end(.failed("\(error)"))
-        case .authentication, .badRequest, .unavailable: span.end(.failed("the request failed"))
+    }
+}
+
+/// A message to the broker as it is recorded.
+private struct TracedMessage {
+    let step: SpanKind
+    let operation: String
+
+    /// Returns nil for a message that is not recorded: it only prepares another, or waits, or a sheet shows it.
+    init?(_ kind: RequestKind) {
+        switch kind {
+        case .addItem, .addItems: (step, operation) = (.keychain, "add item")
+        case .findItems: (step, operation) = (.keychain, "find items")
+        case .updateItems: (step, operation) = (.keychain, "update items")
+        case .deleteItems: (step, operation) = (.keychain, "delete items")
+        case .createKey: (step, operation) = (.brokerMessage, "create key")
+        case .sign: (step, operation) = (.brokerMessage, "sign with key")
+        case .exchange: (step, operation) = (.brokerMessage, "agree on a secret with key")
+        case .attest: (step, operation) = (.brokerMessage, "attest key")
+        case .evaluate: (step, operation) = (.brokerMessage, "prove the presence of the user")
+        case .saveRight: (step, operation) = (.brokerMessage, "save right")
+        case .readRight: (step, operation) = (.brokerMessage, "find right")
+        case .readRightSecret: (step, operation) = (.brokerMessage, "read secret of right")
+        case .removeRight, .removeAllRights: (step, operation) = (.brokerMessage, "remove right")
+        case .changeSharedCredential: (step, operation) = (.brokerMessage, "change shared password")
+        case .requestSharedCredential: (step, operation) = (.brokerMessage, "request shared password")
+        case .describeKey, .openContext, .closeContext, .preflight, .setCredential, .readMechanisms, .performAuthorization,
+            .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities, .openWebAuthentication, .modifyAccount,
+            .reportCredentials, .exchangeCredentials, .openAutoFillSettings:
+            return nil
+        }
+    }
+}
+
+extension DeviceError {
+    /// The error in words, without the texts of malformed requests.
+    fileprivate var word: String {
+        switch self {
+        case .item(.notFound): "not found"
+        case .item(let error): "\(error)"
+        case .authentication(let failure): "\(failure)"
+        case .badRequest: "malformed request"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    /// The outcome of the step. An app may ask without a prompt, and expects the rejection.
+    fileprivate var outcome: SpanOutcome {
+        switch self {
+        case .item(.notFound), .authentication(.notInteractive): .succeeded
+        case .authentication(.userCancel), .authentication(.systemCancel), .authentication(.appCancel),
+            .authentication(.userFallback):
+            .cancelled
+        case .item, .authentication, .badRequest, .unavailable: .failed(word)
         }
     }
 }
@@ -210,7 +265,7 @@ extension Phone {
     package func record(in recorder: any SpanRecorder) {
         let recording = PhoneRecording(recorder)
         heldRecording.withLock { $0 = recording }
-        device.device.broker.observe { recording.handled($0, $1, $2) }
+        device.device.broker.observe { recording.begin($0, of: $1) }
         device.services.network.record { recording.beginRequest($0, $1) }
     }
 

@@ -75,6 +75,7 @@ extension AppleConnection {
         if let code, identity.checkCode(code.reveal()) == .differs {
             throw Problem.appleRejected("The code was not issued with this identity token.")
         }
+        if let code { tracedCodes.remember(code) }
         return VerifiedAppleProof(
             assertion: try assertion(identity, name: proof.name), grant: code.map(AppleGrant.code) ?? AppleGrant.none)
     }
@@ -140,7 +141,7 @@ extension AppleConnection {
             throw Problem.appleRejected("The authorization code is not for a client of this service.")
         }
         do throws(AppleIdentityError) {
-            return try await apple.exchange(wireCode, from: origin, now: Date(now()))
+            return try await exchange(wireCode, from: origin, by: apple, below: TraceSpan.current)
         } catch {
             throw Problem(asking: error)
         }

@@ -2,6 +2,7 @@ package import Accounts
 package import AppleIdentity
 import FoundationEssentials
 package import Logging
+import Traces
 
 /// The service's configuration at Apple: its clients, Apple's keys, and the policies for tokens.
 package struct AppleConnection: Sendable {
@@ -16,6 +17,7 @@ package struct AppleConnection: Sendable {
     private let nativeClients: [AppleClientID]
     private let verifiers: [AppleFlow: IdentityTokenVerifier]
     let notifications: NotificationVerifier
+    let tracedCodes = TracedCodes()
 
     /// The maximum age of an identity token at sign-in, in seconds. The nonce is valid for ten minutes, so older tokens are
     /// useless.
@@ -75,6 +77,23 @@ package struct AppleConnection: Sendable {
     var keys: AppleKeyCache { get async { await keyring.current } }
 
     func client(_ id: AppleClientID) -> AppleClient? { clients[id] }
+
+    /// Exchanges a code at Apple, as a step of the request that brought it.
+    ///
+    /// - Parameter request: nil if nothing is recorded.
+    func exchange(
+        _ code: AuthorizationCode, from origin: CodeOrigin, by client: AppleClient, below request: TraceSpan?
+    ) async throws(AppleIdentityError) -> ExchangedTokens {
+        let redeem = { () async -> Result<ExchangedTokens, AppleIdentityError> in
+            do throws(AppleIdentityError) {
+                return .success(try await client.exchange(code, from: origin, now: Date(now())))
+            } catch {
+                return .failure(error)
+            }
+        }
+        guard let request else { return try await redeem().get() }
+        return try await request.redemption(by: AppleClientID(client.id), redeem).get()
+    }
 
     /// Returns nil if this service does not offer the flow.
     func verifier(for flow: AppleFlow) -> IdentityTokenVerifier? { verifiers[flow] }

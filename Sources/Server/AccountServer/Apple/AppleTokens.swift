@@ -2,6 +2,7 @@ import Accounts
 import AppleIdentity
 import FoundationEssentials
 import Logging
+import Traces
 
 /// The requests to Apple's token service for the domain's jobs.
 ///
@@ -15,27 +16,35 @@ struct AppleTokens: AppleTokenService {
         guard let apple = connection.client(client), let origin = connection.origin(of: code.flow),
             let wireCode = AuthorizationCode(code.reveal())
         else { return .unavailable(retryAfter: nil) }
+        let request = connection.tracedCodes.request(of: code)
         let tokens: ExchangedTokens
         do throws(AppleIdentityError) {
-            tokens = try await apple.exchange(wireCode, from: origin, now: now)
+            tokens = try await connection.exchange(wireCode, from: origin, by: apple, below: request)
         } catch {
             note(error)
             return error.isRejection(.invalidGrant) ? .rejected : .unavailable(retryAfter: error.retryAfter)
         }
+        let span = request?.child(.verification, in: .server, [.client: client.text])
+        let identityToken = tokens.identityToken.reveal()
         do throws(AppleIdentityError) {
             // The sign-in already used the nonce. The token comes directly from Apple's token endpoint, so it belongs to the code.
             let verifier = IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs([client.text])))
             let identity = try await verifier.verify(
-                tokens.identityToken.reveal(), with: await connection.keys, nonce: .unchecked, now: now)
+                identityToken, with: await connection.keys, nonce: .unchecked, now: now)
+            span?.add(TracedVerification.checks(of: identityToken, nil, hasNonce: false))
             guard identity.checkAccessToken(tokens.accessToken.reveal()) != .differs else {
                 logger.warning("at_hash mismatch in token response")
+                span?.end(.failed("at_hash mismatch in token response"))
                 return .rejected
             }
+            span?.end()
             guard let subject = AppleSubject(identity.subject), let token = AppleRefreshToken(tokens.refreshToken.reveal()) else {
                 return .rejected
             }
             return .exchanged(token, AppleIdentityKey(team: connection.team, subject: subject))
         } catch {
+            span?.add(TracedVerification.checks(of: identityToken, error, hasNonce: false))
+            span?.end(.failed(error.reason))
             // The code is used up, so a retry would fail.
             logger.warning(
                 "identity token of exchange rejected", metadata: ["code": "\(error.code)", "reason": "\(error)"])

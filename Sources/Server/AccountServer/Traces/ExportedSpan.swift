@@ -34,8 +34,10 @@ struct ExportedSpan {
         case .serverRequest, .appleRequest, .appleResponse:
             [SpanAttribute.method, .route].compactMap { span.attributes[$0] }.joined(separator: " ")
         case .verification: "verify identity token"
+        case .redemption: "redeem authorization code"
+        case .transaction: "transaction " + (span.attributes[.operation] ?? "")
         case .event: span.attributes[.event] ?? "event"
-        case .tap, .prompt, .sheet, .authorization, .keychain: span.kind.rawValue
+        case .tap, .prompt, .sheet, .authorization, .keychain, .brokerMessage: span.kind.rawValue
         }
     }
 
@@ -43,8 +45,8 @@ struct ExportedSpan {
     private var kind: Int {
         switch span.kind {
         case .serverRequest, .appleResponse: 2
-        case .appleRequest: 3
-        case .tap, .prompt, .sheet, .authorization, .verification, .event, .keychain: 1
+        case .appleRequest, .transaction: 3
+        case .tap, .prompt, .sheet, .authorization, .verification, .redemption, .event, .keychain, .brokerMessage: 1
         }
     }
 
@@ -67,7 +69,12 @@ struct ExportedSpan {
                 return ["key": "http.response.status_code", "value": ["intValue": .string(value)]]
             case .event: return Self.attribute("latchkey.event", value)
             case .client: return Self.attribute("latchkey.client", value)
-            case .phone, .app, .person, .action, .button, .subject, .operation: return nil
+            case .transaction: return Self.attribute("latchkey.transaction.kind", value)
+            case .tables: return Self.attribute("latchkey.transaction.tables", value)
+            case .statements:
+                guard Int(value) != nil else { return nil }
+                return ["key": "latchkey.transaction.statements", "value": ["intValue": .string(value)]]
+            case .phone, .app, .person, .action, .button, .subject, .operation, .result: return nil
             }
         }
     }

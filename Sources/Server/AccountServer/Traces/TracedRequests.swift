@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Traces
-import WebClient
+package import WebClient
 
 /// Records each request of an app or a form, under `latchkey dev` or for a collector of traces, with the route as in the source. It never
 /// records the path, the query or the body of a request.
@@ -38,10 +38,14 @@ struct TracedRequests<Context: RequestContext>: RouterMiddleware {
 
 /// The connections to Apple, with each request recorded that a recorded request causes. `traceparent` is sent only to a service on
 /// this machine.
-struct TracedConnections: WebTransport {
-    let connections: any WebTransport
+package struct TracedConnections: WebTransport {
+    private let connections: any WebTransport
 
-    func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
+    package init(connections: any WebTransport) {
+        self.connections = connections
+    }
+
+    package func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         guard let parent = TraceSpan.current else { return try await connections.send(request) }
         let route = String(request.url.target.prefix { $0 != "?" })
         let span = parent.child(.appleRequest, in: .server, [.method: request.method.rawValue, .route: route])

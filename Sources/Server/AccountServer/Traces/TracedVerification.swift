@@ -40,12 +40,15 @@ enum TracedVerification {
 
     /// Returns the checks of a token.
     ///
-    /// - Parameter error: the reason of the rejection; nil for a verified token. The checks before the one that failed have passed, and
-    ///   those after it were skipped.
-    static func checks(of token: String, _ error: AppleIdentityError?) -> [SpanCheck] {
+    /// - Parameters:
+    ///   - error: the reason of the rejection; nil for a verified token. The checks before the one that failed have passed, and those
+    ///     after it were skipped.
+    ///   - hasNonce: whether the verifier expected a nonce.
+    static func checks(of token: String, _ error: AppleIdentityError?, hasNonce: Bool = true) -> [SpanCheck] {
         let values = values(of: token)
-        let failed = error.map { error in checks.firstIndex { $0.codes.contains(error.code) } ?? 0 }
-        return checks.enumerated().map { index, check in
+        let made = checks.filter { hasNonce || $0.claim != "nonce" }
+        let failed = error.map { error in made.firstIndex { $0.codes.contains(error.code) } ?? 0 }
+        return made.enumerated().map { index, check in
             let result: SpanCheck.Result
             if let failed, let error, index >= failed {
                 result = index == failed ? .failed(error.reason) : .skipped

@@ -1,3 +1,4 @@
+import AccountServer
 import AppleIdentityEmulator
 import DevicePages
 import DeviceSimulator
@@ -25,7 +26,7 @@ struct DevelopmentPhones {
     /// Whether the phones have apps.
     let haveApps: Bool
     let port: Int
-    private let relatedServices: [DevicePage.RelatedService]
+    private let parts: [PartLink]
     private let motivation: MotivationServer?
     private let story: PhoneStory
 
@@ -76,7 +77,6 @@ struct DevelopmentPhones {
         self.access = access
         (listening, isListening) = AsyncStream.makeStream()
         address = "http://127.0.0.1:\(port)/device"
-        let service = apple.emulator.baseURL
         let isNew = !FileManager.default.fileExists(atPath: folder.path + "/phones")
         var made: [Phone] = []
         var owners: [PhoneStory.Person] = []
@@ -103,10 +103,7 @@ struct DevelopmentPhones {
                 first.device.savePassword(account.password, user: account.userName, site: Self.juiceSite, for: apple.juiceApp)
             }
         }
-        let services: [(DevicePage.RelatedService.Kind, String)] = [(.desk, origin + "/"), (.apple, service + "/")]
-        relatedServices = services.compactMap { kind, address in
-            WebURL(address).map { DevicePage.RelatedService(kind, address: $0) }
-        }
+        parts = DevelopmentDesk.links(to: origin, from: .phones, hasPhones: true)
         guard let programs = BuiltPrograms.besideThisCommand() else {
             motivation = nil
             haveApps = false
@@ -225,7 +222,7 @@ struct DevelopmentPhones {
     /// Serves the page until a shutdown begins.
     func service(logger: Logger) -> some Service {
         let pages = DevicePages(
-            phones: phones, gate: access.phones, passcode: Self.passcode, relatedServices: relatedServices, story: story)
+            phones: phones, gate: access.phones, passcode: Self.passcode, parts: parts, story: story)
         let onServerRunning: @Sendable (any Channel) async -> Void = { [access, port, isListening] _ in
             do {
                 try access.publish(port: port)

@@ -1,4 +1,6 @@
 import AccountPages
+import AccountStore
+import AccountStoreSQLite
 import Accounts
 import HTTPTypes
 import JSONText
@@ -32,12 +34,14 @@ struct TimelineTests {
             #expect(try await Self.signIn(client, apple) == 201)
         }
         let trace = try #require(bench.traces.traces.first)
-        #expect(trace.spans.map(\.kind).prefix(2) == [.serverRequest, .verification])
-        #expect(trace.spans.dropFirst(2).allSatisfy { $0.kind == .event && $0.parent == trace.spans[0].id })
+        let steps = trace.spans.filter { $0.kind != .transaction }
+        #expect(steps.map(\.kind).prefix(2) == [.serverRequest, .verification])
+        #expect(steps.dropFirst(2).allSatisfy { $0.kind == .event })
+        #expect(trace.spans.dropFirst().allSatisfy { $0.parent == trace.spans[0].id })
         #expect(trace.spans.contains { $0.attributes[.event] == "account-created" })
         #expect(trace.outcome == .succeeded && trace.spans.allSatisfy { $0.lane == .server && $0.end != nil })
         #expect(trace.spans[0].attributes == [.method: "POST", .route: "/v1/sessions/apple", .status: "201"])
-        let checks = trace.spans[1].checks
+        let checks = steps[1].checks
         #expect(checks.map(\.claim) == ["form", "signature", "claims", "iss", "aud", "exp", "iat", "nonce"])
         #expect(checks.allSatisfy { $0.result == .passed })
         let values = checks.compactMap { check in check.value.map { [check.claim, $0] } }
@@ -46,6 +50,88 @@ struct TimelineTests {
                 ["iss", "https://appleid.apple.com"], ["aud", FakeAppleService.appID], ["exp", "2027-01-16T08:00:00Z"],
                 ["iat", "2027-01-15T08:00:00Z"],
             ])
+    }
+
+    @Test("a transaction is recorded with its name, its kind, its statements and the tables that it changed")
+    func transactions() async throws {
+        let apple = FakeAppleService()
+        let bench = try DeskBench(apple: apple)
+        try await bench.run { client in
+            #expect(try await Self.signIn(client, apple) == 201)
+            let trace = try #require(bench.traces.traces.first)
+            let creation = try #require(trace.spans.first { $0.attributes[.operation] == "create" })
+            #expect(creation.kind == .transaction && creation.outcome == .succeeded)
+            #expect(creation.attributes[.transaction] == "writing")
+            let tables = try #require(creation.attributes[.tables]?.split(separator: ", ").map(String.init))
+            #expect(
+                tables == tables.sorted() && Set(tables).isSuperset(of: ["accounts", "apple_identities", "events", "sessions"]))
+            let count = try #require(creation.attributes[.statements].flatMap { Int($0) })
+            #expect(count >= tables.count)
+            #expect(Set(creation.attributes.keys) == [.operation, .transaction, .statements, .tables])
+            // The event is reported once the transaction is on disk.
+            let event = try #require(trace.spans.firstIndex { $0.attributes[.event] == "account-created" })
+            #expect(try #require(trace.spans.firstIndex(of: creation)) < event)
+
+            var developer = try await bench.developer(client)
+            let page = try await developer.open("/dev/timeline/\(trace.id)").text
+            #expect(page.contains("Transaction: create") && page.contains("apple_identities"))
+        }
+    }
+
+    @Test("a transaction that was rolled back is a failed step without the text of the error")
+    func rolledBack() async throws {
+        let traces = TraceStore(random: { .random(in: .min ... .max) }, now: { 0 })
+        let span = TraceSpan(.serverRequest, in: .server, by: traces)
+        await TraceSpan.$current.withValue(span) {
+            do {
+                try await Self.rollBack()
+                Issue.record("committed")
+            } catch is CancellationError {
+            } catch { Issue.record("\(error)") }
+        }
+        let step = try #require(traces.traces.first?.spans.last)
+        #expect(step.kind == .transaction && step.outcome == .failed("rolled back: CancellationError"))
+        #expect(step.attributes == [.operation: "rollBack", .transaction: "writing", .statements: "1", .tables: "accounts"])
+    }
+
+    /// Deletes all accounts of a store, and throws before the commit.
+    private static func rollBack() async throws {
+        let store = try SQLiteAccountStore.inMemory()
+        try await store.write { connection in
+            _ = try connection.execute("DELETE FROM accounts WHERE number > $1", [Int64(0)])
+            throw CancellationError()
+        }
+    }
+
+    @Test(
+        "the redemption of a code by a later job belongs to the trace of its request, with the reason of a rejection",
+        arguments: [true, false])
+    func redemption(isAccepted: Bool) async throws {
+        let apple = FakeAppleService()
+        let bench = try DeskBench(apple: apple)
+        try await bench.run { client in
+            let nonce = try await client.send(.post, "/v1/challenges", json: ["purpose": "apple-sign-in"]).text("nonce")
+            let token = try apple.signIn("000002.subject", nonce: nonce, code: "secret-code")
+            _ = try await client.send(
+                .post, "/v1/sessions/apple",
+                json: ["identityToken": .string(token), "authorizationCode": "secret-code", "nonce": .string(nonce)])
+            if !isAccepted { apple.goDown("/auth/token") }
+            await bench.bench.system.workForApple()
+        }
+        let trace = try #require(bench.traces.traces.first { $0.spans.contains { $0.attributes[.route] == "/v1/sessions/apple" } })
+        let step = try #require(trace.spans.first { $0.kind == .redemption })
+        #expect(step.parent == trace.spans[0].id && step.attributes == [.client: FakeAppleService.appID])
+        if isAccepted {
+            #expect(step.outcome == .succeeded)
+            // The token of the response is verified too; the sign-in has already used the nonce.
+            let verification = try #require(trace.spans.last { $0.kind == .verification })
+            #expect(verification.checks.map(\.claim) == ["form", "signature", "claims", "iss", "aud", "exp", "iat"])
+            #expect(verification.outcome == .succeeded && verification.id != trace.spans.first { $0.kind == .verification }?.id)
+        } else if case .failed(let reason) = step.outcome {
+            #expect(!reason.isEmpty && !reason.contains("secret-code"))
+        } else {
+            Issue.record("\(step.outcome)")
+        }
     }
 
     @Test(
@@ -85,6 +171,7 @@ struct TimelineTests {
             let answer = try await client.send(
                 .post, "/v1/sessions/apple",
                 json: ["identityToken": .string(token), "authorizationCode": "secret-code", "nonce": .string(nonce)])
+            await bench.bench.system.workForApple()
             let registered = try await bench.register("not-in-examples@example.net", by: client)
             _ = try await client.send(
                 .post, "/v1/sessions", json: ["username": "not-in-examples@example.net", "password": "wrong-password"])

@@ -36,6 +36,20 @@ extension InBrowser {
             }
         }
 
+        @Test("Escape folds the links to the parts of the desk, and returns the focus to their name")
+        func parts() async throws {
+            try await PhoneStage.run { stage in
+                let anna = try await stage.visit()
+                try await anna.page.click(".parts summary")
+                try await anna.page.press(.tab)
+                #expect(try await anna.page.evaluate("document.activeElement.textContent").string == "Desk")
+                try await anna.page.press(.escape)
+                #expect(try await anna.page.count(".parts[open]") == 0)
+                #expect(try await anna.page.evaluate("document.activeElement.localName").string == "summary")
+                try await anna.expectNoRemarks()
+            }
+        }
+
         @Test("the shortcuts press the buttons of the phone that was used last")
         func shortcuts() async throws {
             try await PhoneStage.run { stage in

@@ -27,6 +27,26 @@ extension InBrowser {
             }
         }
 
+        @Test("the links to the parts of the desk unfold over the phones, inside the window", arguments: laptops + [(320, 568)])
+        func parts(width: Int, height: Int) async throws {
+            try await PhoneStage.run { stage in
+                let anna = try await stage.visit(size: PageSize(width: width, height: height, mobile: width == 320))
+                let top = try await anna.page.evaluate(Self.firstTop)
+                try await anna.page.click(".parts summary")
+                #expect(try await anna.page.count(".parts[open] a") == 9)
+                #expect(try await anna.page.text(".parts [aria-current]") == "Phones")
+                let outside =
+                    "[...document.querySelectorAll('.parts a')].filter(e => "
+                    + "e.getBoundingClientRect().right > innerWidth || e.getBoundingClientRect().left < 0).length"
+                #expect(try await anna.page.evaluate(outside).number == 0)
+                // On a narrow window they are above the phones.
+                if width > 320 { #expect(try await anna.page.evaluate(Self.firstTop) == top) }
+            }
+        }
+
+        /// The position of the first phone.
+        private static let firstTop = "document.querySelector('.phone').getBoundingClientRect().top"
+
         @Test("“Fit Screen” turns the fitting off and on, and the choice stays")
         func fit() async throws {
             try await PhoneStage.run { stage in

@@ -3,7 +3,7 @@ import DevicePages
 import DeviceSimulator
 import ReservedPorts
 
-/// Two phones of Anna and one of Ben with a small app, on the page with the tour.
+/// Two phones of Anna and one of Ben with a small app, on the page with the tour and the links to the parts of the desk.
 struct PhoneStage: Sendable {
     let phones: [Phone]
     let port: ReservedPort
@@ -19,7 +19,7 @@ struct PhoneStage: Sendable {
                 PhoneApp("ABCDE12345.com.example.capitals", name: "Capitals", program: ScreenAppProgram(CapitalsApp.self)))
         }
         let stage = try PhoneStage(phones: phones, port: ReservedPort())
-        try await PhoneServing.serve(phones, on: stage.port, story: story) { try await body(stage) }
+        try await PhoneServing.serve(phones, on: stage.port, hasDesk: true, story: story) { try await body(stage) }
     }
 
     private static var story: PhoneStory {

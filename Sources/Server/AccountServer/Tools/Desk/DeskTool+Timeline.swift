@@ -258,8 +258,11 @@ extension SpanRecord {
         case .appleResponse: "Apple handles \(words(.method, .route))"
         case .serverRequest: "Request to the account server: \(words(.method, .route))"
         case .verification: "Verification of the identity token"
+        case .redemption: "Redemption of the authorization code"
+        case .transaction: "Transaction: \(words(.operation))"
         case .event: "Event: \(words(.event))"
         case .keychain: "Keychain: \(words(.operation))"
+        case .brokerMessage: "Message to the broker: \(words(.operation))"
         }
     }
 
