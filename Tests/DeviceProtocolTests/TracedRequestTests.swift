@@ -22,7 +22,8 @@ struct TracedRequestTests {
 
     @Test("identifiers of zeros are rejected", arguments: [0..<16, 16..<24])
     func zeros(part: Range<Int>) throws {
-        var bytes = RequestMessage.bytes(of: OpenContext(), at: try #require(TraceParent(Self.traceparent)))
+        let position = try #require(TraceParent(Self.traceparent))
+        var bytes = RequestMessage.bytes(of: OpenContext(), at: position)
         for index in part { bytes[2 + index] = 0 }
         #expect(throws: WireError(.rejectedValue, at: 2)) { try RequestHeader(message: bytes) }
     }
