@@ -524,7 +524,7 @@ let package = Package(
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
                 "JSONText", "OneTimeCodes", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasskeyPeers",
                 "PasswordManager", "PhoneHost", "ProviderHost", "RightsDemo", "Secrets", "Traces",
-                "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
+                "UntouchedSource", "UpgradableShop", "WebAuthn", "WebClient", crypto, httpTypes,
             ]),
         tests(
             "AccountsTests",

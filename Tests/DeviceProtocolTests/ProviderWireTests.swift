@@ -7,14 +7,15 @@ extension WireSample {
     static let providers: [WireSample] = withoutPasskeys + passkeys
 
     private static let passkeys: [WireSample] = {
-        guard let order, let assertion, let report, let creation, let registration else {
+        guard let order, let assertion, let report, let creation, let registration, let list else {
             preconditionFailure("invalid sample in a test")
         }
         return [
             WireSample(ProviderOrder.providePasskey(order)), WireSample(ProviderOrder.preparePasskey(order)),
             WireSample(ProviderReport.passkey(assertion)), WireSample(ProviderReport.isUpdated),
             WireSample(ProviderOrder.report(report)), WireSample(ProviderOrder.createPasskey(creation)),
-            WireSample(ProviderReport.registration(registration)),
+            WireSample(ProviderReport.registration(registration)), WireSample(ProviderOrder.createPasskeySilently(creation)),
+            WireSample(ProviderOrder.listWithPasskeys([], list)),
         ]
     }()
 
@@ -47,6 +48,11 @@ extension WireSample {
             excludedCredentials: [[4], [5]])
     }
 
+    fileprivate static var list: PasskeyListOrder? {
+        PasskeyListOrder(
+            relyingParty: "example.com", clientDataHash: [UInt8](repeating: 3, count: 32), allowedCredentials: [[4], [5]])
+    }
+
     fileprivate static var registration: ProvidedRegistration? {
         ProvidedRegistration(relyingParty: "example.com", clientDataHash: [3], credentialID: [1], attestationObject: [4])
     }
@@ -71,6 +77,8 @@ extension WireSample {
         let passkey = try #require(WireSample.order)
         let orders: [ProviderOrder] = [
             .createPasskey(try #require(WireSample.creation)), .report(try #require(WireSample.report)), .providePasskey(passkey),
+            .createPasskeySilently(try #require(WireSample.creation)),
+            .listWithPasskeys([service], try #require(WireSample.list)),
             .preparePasskey(passkey), .provide(identity),
             .prepare(identity),
             .list(.password, [service, service]), .configure,

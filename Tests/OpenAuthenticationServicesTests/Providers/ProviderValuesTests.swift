@@ -100,6 +100,50 @@ struct ProviderValuesTests {
         #expect(reports.withLock { $0 } == [.isPrepared, failure, failure])
     }
 
+    @Test("an order for a conditional request, and one for a list with passkeys, call the methods with their requests")
+    func newerOrders() throws {
+        let hash = [UInt8](repeating: 3, count: 32)
+        let creation = try #require(
+            PasskeyCreationOrder(relyingParty: "example.com", userName: "ann", userHandle: [2], clientDataHash: hash))
+        let list = try #require(
+            PasskeyListOrder(relyingParty: "example.com", clientDataHash: hash, allowedCredentials: [[4], [5]]))
+        let service = try #require(ServiceName("example.com", .domain))
+        let reports = Mutex<[ProviderReport]>([])
+        func deliver(to provider: ASCredentialProviderViewController) {
+            let view = HostedView(of: provider) { _ in }
+            for order in [ProviderOrder.createPasskeySilently(creation), .listWithPasskeys([service], list)] {
+                provider.receive(order, MissingDevice(reason: "none"), view) { report in reports.withLock { $0.append(report) } }
+            }
+        }
+        let provider = AskedProvider()
+        deliver(to: provider)
+        let request = try #require(provider.asked.first as? ASPasskeyCredentialRequest)
+        #expect(provider.asked.count == 1 && request.type == .passkeyRegistration)
+        #expect(request.userVerificationPreference == .discouraged && request.clientDataHash == Data(hash))
+        let parameters = try #require(provider.parameters)
+        #expect(parameters.relyingPartyIdentifier == "example.com" && parameters.clientDataHash == Data(hash))
+        #expect(parameters.allowedCredentials == [Data([4]), Data([5])] && parameters.userVerificationPreference == .required)
+        #expect(reports.withLock { $0 } == [.isPrepared])
+        // Without its own methods, an extension creates no passkey, and lists passwords alone.
+        let old = OldProvider()
+        deliver(to: old)
+        let failure = ProviderReport.gaveUp(ModificationFailure(ASExtensionError(.failed)))
+        #expect(reports.withLock { $0 } == [.isPrepared, failure, .isPrepared] && old.listed == ["example.com"])
+
+        let data = try NSKeyedArchiver.archivedData(withRootObject: parameters, requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: ASPasskeyCredentialRequestParameters.self, from: data))
+        #expect(read.relyingPartyIdentifier == "example.com" && read.clientDataHash == Data(hash))
+        #expect(read.allowedCredentials == [Data([4]), Data([5])] && read.userVerificationPreference == .required)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.outputFormat = .xml
+        archiver.encode(parameters, forKey: NSKeyedArchiveRootObjectKey)
+        let broken = String(decoding: archiver.encodedData, as: UTF8.self).replacing("BA== BQ==", with: "BA== B!==")
+        #expect(
+            (try? NSKeyedUnarchiver.unarchivedObject(
+                ofClass: ASPasskeyCredentialRequestParameters.self, from: Data(broken.utf8))) == nil)
+    }
+
     @Test("reports about credentials reach the methods of the extension, and each is confirmed")
     func reports() throws {
         let provider = UpdatedProvider()
@@ -141,6 +185,17 @@ struct ProviderValuesTests {
 
 private final class AskedProvider: ASCredentialProviderViewController {
     var asked: [any ASCredentialRequest] = []
+    var parameters: ASPasskeyCredentialRequestParameters?
+
+    override func performWithoutUserInteractionIfPossible(passkeyRegistration registrationRequest: ASPasskeyCredentialRequest) {
+        asked.append(registrationRequest)
+    }
+
+    override func prepareCredentialList(
+        for serviceIdentifiers: [ASCredentialServiceIdentifier], requestParameters: ASPasskeyCredentialRequestParameters
+    ) {
+        parameters = requestParameters
+    }
 
     override func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {
         asked.append(credentialRequest)
@@ -174,6 +229,12 @@ private final class UpdatedProvider: ASCredentialProviderViewController {
 }
 
 private final class OldProvider: ASCredentialProviderViewController {
+    var listed: [String] = []
+
+    override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
+        listed = serviceIdentifiers.map(\.identifier)
+    }
+
     override func provideCredentialWithoutUserInteraction(for credentialIdentity: ASPasswordCredentialIdentity) {
         extensionContext.completeRequest(
             withSelectedCredential: ASPasswordCredential(user: credentialIdentity.user, password: "hunter2"), completionHandler: nil

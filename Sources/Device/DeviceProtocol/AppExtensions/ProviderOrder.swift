@@ -21,6 +21,10 @@ package enum ProviderOrder: WireRecord, Equatable {
     case report(CredentialReport)
     /// Create a view in which the user confirms a new passkey.
     case createPasskey(PasskeyCreationOrder)
+    /// Create a passkey for a conditional request without showing a view, if possible.
+    case createPasskeySilently(PasskeyCreationOrder)
+    /// Create a view in which the user chooses a password for one of these services, or a passkey for the request.
+    case listWithPasskeys([ServiceName], PasskeyListOrder)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.provide) { if case .provide(let it) = $0 { it } else { nil } },
@@ -34,6 +38,10 @@ package enum ProviderOrder: WireRecord, Equatable {
         .case(7, Self.preparePasskey) { if case .preparePasskey(let it) = $0 { it } else { nil } },
         .case(8, Self.report) { if case .report(let it) = $0 { it } else { nil } },
         .case(9, Self.createPasskey) { if case .createPasskey(let it) = $0 { it } else { nil } },
+        .case(10, Self.createPasskeySilently) { if case .createPasskeySilently(let it) = $0 { it } else { nil } },
+        .case(11, Self.listWithPasskeys, .list(atMost: Self.maximumServices), .value) {
+            if case .listWithPasskeys(let a, let b) = $0 { (a, b) } else { nil }
+        },
     ])
 }
 
@@ -52,6 +60,28 @@ package struct PasskeyOrder: WireRecord, Hashable {
     }
 
     package static let wire = WireForm(Self.init, .field(\.identity), .field(\.clientDataHash, .octets()))
+}
+
+/// A request for a signature by one of a provider's passkeys, which the user chooses in the provider's view
+/// (`ASPasskeyCredentialRequestParameters`).
+package struct PasskeyListOrder: WireRecord, Hashable {
+    package let relyingParty: String
+    /// The SHA-256 digest of the client data.
+    package let clientDataHash: [UInt8]
+    /// The IDs of the acceptable passkeys. Empty for any passkey of the relying party.
+    package let allowedCredentials: [[UInt8]]
+
+    /// Returns nil for a digest of another length, and for values outside the limits of ``PasskeyAssertionRequest``.
+    package init?(relyingParty: String, clientDataHash: [UInt8], allowedCredentials: [[UInt8]] = []) {
+        guard clientDataHash.count == 32, PasskeyLimits.allow(relyingParty, allowedCredentials) else { return nil }
+        self.relyingParty = relyingParty
+        self.clientDataHash = clientDataHash
+        self.allowedCredentials = allowedCredentials
+    }
+
+    package static let wire = WireForm(
+        Self.init, .field(\.relyingParty, .text()), .field(\.clientDataHash, .octets()),
+        .field(\.allowedCredentials, PasskeyLimits.credentials))
 }
 
 /// A signature by a passkey of a provider, not checked.

@@ -117,7 +117,8 @@ struct PasskeyAuthenticator: Sendable {
                     extensions: record.outputs(for: request.extensions, isVerified: !request.isConditional))))
     }
 
-    /// Has a provider create a passkey. The response matches the request, and the server verifies the key.
+    /// Has a provider create a passkey. The response matches the request, and the server verifies the key. A conditional request is for
+    /// an account of which the provider has no passkey.
     ///
     /// - Parameter ask: asks the provider, and blocks until it responds.
     func create(
@@ -133,6 +134,13 @@ struct PasskeyAuthenticator: Sendable {
                 && identity.passkey.map { request.excludedCredentials.contains($0.credentialID) } ?? false
         }
         guard !isExcluded else { return .rejected(excluded) }
+        let hasOne = registered.contains { identity in
+            identity.kind == .passkey && identity.service == request.relyingParty
+                && (identity.user == request.userName || identity.passkey?.userHandle == request.userHandle)
+        }
+        guard !request.isConditional || !hasOne else {
+            return .rejected(AuthorizationRejection(.failed, "\(provider) has a passkey of this account."))
+        }
         let clientData = clientData("webauthn.create", request.challenge, request.relyingParty)
         switch ask(PasskeyCreationOrder(request, clientDataHash: Array(SHA256.hash(data: clientData)))) {
         case .registration(let registration):

@@ -95,7 +95,8 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
     open var credentialIdentity: any ASCredentialIdentity { identity }
     /// The SHA-256 digest of the client data, which the system creates. Sign the authenticator data followed by this digest.
     public let clientDataHash: Data
-    /// Whether the verification of the user is required. The system always requires it.
+    /// Whether the verification of the user is required. The system always requires it, except for a conditional request, which
+    /// discourages it.
     public let userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference
     /// The algorithms that the server supports, for a new passkey. Empty for a signature.
     public let supportedAlgorithms: [ASCOSEAlgorithmIdentifier]
@@ -119,13 +120,13 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
     }
 
     /// Creates a request for a new passkey.
-    init(_ order: PasskeyCreationOrder) {
+    init(_ order: PasskeyCreationOrder, isConditional: Bool = false) {
         identity = ASPasskeyCredentialIdentity(
             relyingPartyIdentifier: order.relyingParty, userName: order.userName, credentialID: Data(),
             userHandle: Data(order.userHandle))
         isRegistration = true
         clientDataHash = Data(order.clientDataHash)
-        userVerificationPreference = .required
+        userVerificationPreference = isConditional ? .discouraged : .required
         supportedAlgorithms = [.ES256]
         excludedCredentials = order.excludedCredentials.map {
             ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: Data($0))
