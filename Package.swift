@@ -34,6 +34,13 @@ func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
     .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
+/// Source of apps as it is written for Apple's platforms, which a test compiles and runs: the compiler maps Apple's module names to ours.
+func appSources(_ name: String, _ dependencies: [Target.Dependency], _ mode: SwiftLanguageMode, aliases: [String]) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/Support/\(name)", packageAccess: false,
+        swiftSettings: [.swiftLanguageMode(mode), .unsafeFlags(aliases.flatMap { ["-module-alias", $0] })])
+}
+
 /// libpq if the trait is enabled. Otherwise the code that uses it is not compiled.
 let libpq = Target.Dependency.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
 
@@ -473,10 +480,16 @@ let package = Package(
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceParts", "DeviceProtocol", "DeviceScreens",
-                "DeviceServices", "DeviceSimulator", "ExtensionHost", "JSONText", "Juice", "OpenAuthenticationServices",
-                "PasskeyPeers", "PasswordManager", "Secrets", "WebAuthn", crypto, swiftASN1, x509,
+                "AppleIdentityEmulator", "AssociatedDomains", "AsyncApps", "DelegateApps", "DeviceBroker", "DeviceParts",
+                "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator", "ExtensionHost", "JSONText", "Juice",
+                "OpenAuthenticationServices", "PasskeyPeers", "PasswordManager", "Secrets", "WebAuthn", crypto, swiftASN1, x509,
             ]),
+        // Apps with passkeys, in the shapes of Apple's sample and of open-source apps.
+        appSources(
+            "DelegateApps", ["OpenAuthenticationServices", "OpenCryptoKit"], .v5,
+            aliases: ["AuthenticationServices=OpenAuthenticationServices", "CryptoKit=OpenCryptoKit"]),
+        appSources(
+            "AsyncApps", ["OpenAuthenticationServices"], .v6, aliases: ["AuthenticationServices=OpenAuthenticationServices"]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
         // finds the modules in this executable.
         testSupport("UIKitStub", ["DeviceScreens", "OpenAuthenticationServices"]),
