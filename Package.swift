@@ -599,8 +599,8 @@ let package = Package(
             "EndToEndTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
-                "AssociatedDomains", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "EmulatedAuthenticator",
-                "InternetAddresses", "JSONText", "JuiceApp", "JuiceUpgrade", "LocalAccess", "Mail",
+                "AssociatedDomains", "CredentialHost", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator",
+                "EmulatedAuthenticator", "InternetAddresses", "JSONText", "JuiceApp", "JuiceUpgrade", "LocalAccess", "Mail",
                 "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
                 "TestStores", "Traces", "UpgradeDriver", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging,
