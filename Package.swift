@@ -219,7 +219,7 @@ let package = Package(
             name: "CFIDO2", path: "Sources/Device/CFIDO2", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
         library(
             "Device", "HardwareSecurityKeys",
-            ["CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "Secrets", "Threads", "WebAuthn", crypto]),
+            ["CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "Secrets", "Threads", "WebAuthn", crypto, logging]),
         library("Device", "DeviceScreens"),
         library("Device", "AppTexts", ["Texts"]),
         library(
@@ -468,7 +468,7 @@ let package = Package(
             "HardwareSecurityKeysTests",
             [
                 "CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "HardwareSecurityKeys", "Secrets", "WebAuthn", crypto,
-                cryptoExtras,
+                cryptoExtras, logging,
             ]),
         // An extension in a separate process.
         .executableTarget(

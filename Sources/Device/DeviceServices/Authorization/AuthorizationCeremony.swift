@@ -338,7 +338,8 @@ package struct AuthorizationCeremony: Sendable {
         case .ended(.granted(let grant)): step = .granted(grant)
         case .ended(.rejected(let rejection)): step = .rejected(rejection)
         case .keyMissing: show(.securityKey(site: request.relyingParty))
-        case .asksPIN(let isRepeated): show(.securityKeyPIN(site: request.relyingParty, isRepeated: isRepeated))
+        case .asksPIN(let isRepeated, let attempts):
+            show(.securityKeyPIN(site: request.relyingParty, isRepeated: isRepeated, attempts: attempts))
         }
     }
 
