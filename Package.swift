@@ -589,11 +589,11 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers",
-                "Chromium", "ConformanceData", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "Firefox",
-                "InternetAddresses", "JuiceApp", "LocalAccess", "Mail", "Motivation", "MotivationApp", "OneTimeCodes",
-                "OpenAuthenticationServices", "PasswordHashing", "PasswordStrength", "ReservedPorts", "Secrets",
-                "TestAuthority", "TestStores", "Traces", "UpgradableShop", "WebAuthn", hummingbird, hummingbirdTLS, logging,
-                nioCore, nioSSL, serviceLifecycle,
+                "Chromium", "ConformanceData", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
+                "DeviceSimulator", "Firefox", "InternetAddresses", "JuiceApp", "LocalAccess", "Mail", "Motivation",
+                "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "PasswordStrength",
+                "ReservedPorts", "Secrets", "TestAuthority", "TestStores", "Traces", "UpgradableShop", "WebAuthn", "WebClient",
+                hummingbird, hummingbirdTLS, logging, nioCore, nioSSL, serviceLifecycle,
             ]),
         tests(
             "EndToEndTests",
