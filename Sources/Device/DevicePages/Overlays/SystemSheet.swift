@@ -52,7 +52,7 @@ struct SystemSheet {
         case .password(let isRepeated): password(.password, isRepeated, .incorrectPassword)
         case .pin(let isRepeated, let attempts):
             password(.pin, isRepeated, .incorrectPIN)
-            if let attempts { p(.class("text")) { reader.text(.attemptsLeft(count: attempts)) } }
+            if let attempts { p(.class("message")) { reader.text(.attemptsLeft(count: attempts)) } }
         }
     }
 
