@@ -116,8 +116,8 @@ package final class DeviceServices: SystemServices {
         sheets.attach(interface)
     }
 
-    /// Asks a provider for a credential that the user fills in for an app. If the user opened the list of a provider that also has
-    /// passkeys, while the app requests one above the keyboard, the list has both, and a signature answers the app's request.
+    /// Asks a provider for a credential that the user fills in for an app. If the user opened the list of a provider of passkeys, while
+    /// the app requests one above the keyboard, the list has passkeys as well, and a signature answers the app's request.
     ///
     /// - Parameter app: nil if the request is not for an app.
     package func ask(

@@ -76,9 +76,9 @@ import Testing
     }
 
     @Test(
-        "asks for a passkey without a view, and lists passkeys with passwords, only at a provider that declares it",
+        "asks for a passkey without a view, and for a list with passkeys, only at a provider that declares them",
         arguments: [
-            ([.password], true, false, false), ([.passkey], true, true, false), ([.password, .passkey], false, false, true),
+            ([.password], true, false, false), ([.passkey], true, true, true), ([.password, .passkey], false, false, true),
             ([.password, .passkey], true, true, true),
         ] as [(Set<CredentialIdentity.Kind>, Bool, Bool, Bool)])
     func capabilities(kinds: Set<CredentialIdentity.Kind>, isSilent: Bool, creates: Bool, lists: Bool) throws {

@@ -1,6 +1,7 @@
 import Crypto
 import DeviceProtocol
 import DeviceScreens
+import DeviceServices
 @testable import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
@@ -11,12 +12,15 @@ import WebAuthn
     private static let vault = "ABCDE12345.com.example.vault"
 
     /// A phone with an app in front, and a password manager that has a password of ann for example.com.
-    private func phone<Screens: ScreenApp & Sendable>(_ app: Screens.Type, createsSilently: Bool = true) async throws -> Phone {
+    private func phone<Screens: ScreenApp & Sendable>(
+        _ app: Screens.Type, providesPasswords: Bool = true, createsSilently: Bool = true
+    ) async throws -> Phone {
         let phone = try Phone()
         try phone.device.signIn(toAppleAccount: "jane", service: "http://127.0.0.1:9")
         try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
         let plist = PhoneCredentialProvider.infoPlist(
-            providesPasskeys: true, supportsConditionalPasskeyRegistration: createsSilently)
+            providesPasswords: providesPasswords, providesPasskeys: true,
+            supportsConditionalPasskeyRegistration: createsSilently)
         try await phone.install(
             PhoneApp(
                 Self.vault, name: "Vault", program: ScreenAppProgram(PasskeyApp.self),
@@ -76,16 +80,29 @@ import WebAuthn
         #expect(phone.view.notification == nil && phone.view.overlays.isEmpty && phone.device.savedPasskeys.isEmpty)
     }
 
-    @Test("the list of the password manager has its passkeys while the app requests one, and a chosen one signs in")
-    func list() async throws {
-        let phone = try await phone(BarApp.self)
+    @Test(
+        "the list of the password manager has its passkeys while the app requests one, and a chosen one signs in",
+        arguments: [true, false])
+    func list(providesPasswords: Bool) async throws {
+        let phone = try await phone(BarApp.self, providesPasswords: providesPasswords)
+        let assisted = phone.device.services.services.assisted
+        while assisted.order(for: ShopApp.identifier) == nil { try await Task.sleep(for: .milliseconds(10)) }
         try await phone.focus("User Name")
+        try await phone.wait { $0.keyboard?.hasKey == true }
         try await phone.tap("Passwords")
         try await phone.tap("Vault…")
         try await phone.wait { $0.vaultScreen?.title == "Passkeys for example.com" }
         try await phone.tap("Use ann-1")
         try await phone.screen(titled: "Signed in as ann-1")
         #expect(phone.view.appScreen?.fields.map(\.text) == ["", ""] && phone.view.overlays.isEmpty)
+    }
+
+    @Test("a password manager with passkeys alone is not in the list while the app requests no passkey")
+    func unrequested() async throws {
+        let phone = try await phone(UpgradingApp.self, providesPasswords: false)
+        try await phone.focus("User Name")
+        await phone.isSettled()
+        #expect(phone.view.keyboard == PhoneView.Keyboard(field: "user", suggestions: [], hasKey: false))
     }
 
     @Test("the list has passwords alone while the app requests no passkey")

@@ -132,13 +132,12 @@ package final class ProviderCoordinator: Sendable {
         case .passkey(let order):
             guard provider.attributes.kinds.contains(.passkey), known.identities.contains(where: { $0.identity == order.identity })
             else { return .failed(.noticed(.unknownCredential)) }
-        case .creation: guard provider.attributes.kinds.contains(.passkey) else { return .failed(.noticed(.wrongKind)) }
+        case .creation, .choiceWithPasskeys:
+            guard provider.attributes.kinds.contains(.passkey) else { return .failed(.noticed(.wrongKind)) }
         case .silentCreation:
             guard provider.attributes.kinds.contains(.passkey), provider.attributes.createsPasskeysSilently else {
                 return .failed(.noticed(.wrongKind))
             }
-        case .choiceWithPasskeys:
-            guard provider.attributes.kinds.isSuperset(of: [.password, .passkey]) else { return .failed(.noticed(.wrongKind)) }
         case .choice(let kind, _):
             guard provider.attributes.kinds.contains(kind) else { return .failed(.noticed(.wrongKind)) }
         case .configuration: guard provider.attributes.showsConfiguration else { return .failed(.noticed(.noSetup)) }

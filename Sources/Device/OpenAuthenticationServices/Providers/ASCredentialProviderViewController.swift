@@ -25,7 +25,7 @@ open class ASCredentialProviderViewController: NSObject {
 
     /// Prepares a view in which the user chooses a password, or a passkey for the request of an app. Complete the latter with
     /// ``ASCredentialProviderExtensionContext/completeAssertionRequest(using:completionHandler:)``. Called in place of
-    /// ``prepareCredentialList(for:)`` while the app requests passkeys, if the extension provides both kinds.
+    /// ``prepareCredentialList(for:)`` while the app requests passkeys, if the extension provides passkeys.
     ///
     /// The default implementation calls ``prepareCredentialList(for:)``.
     open func prepareCredentialList(

@@ -22,10 +22,12 @@ extension AutoFill {
         return found.sorted { $0.identity.rank > $1.identity.rank }
     }
 
-    /// Returns the providers that can supply a credential of the kind.
+    /// Returns the providers that can supply a credential of the kind. Where a password is required, a passkey also suffices if it is
+    /// requested.
     func choices(of kind: CredentialIdentity.Kind, at place: InputPlace) -> [ProviderChoice] {
         guard mayFill(place) else { return [] }
-        return provided().providers.filter { $0.kinds.contains(kind) }.map {
+        let acceptsPasskeys = kind == .password && passkeys(place) != nil
+        return provided().providers.filter { $0.kinds.contains(kind) || acceptsPasskeys && $0.kinds.contains(.passkey) }.map {
             ProviderChoice(provider: $0.app, kind: kind, services: services(at: place), place: place)
         }
     }
