@@ -39,22 +39,31 @@ extension WireSample {
     }
 
     fileprivate static var order: PasskeyOrder? {
-        passkey.flatMap { PasskeyOrder(identity: $0, clientDataHash: [UInt8](repeating: 3, count: 32)) }
+        passkey.flatMap {
+            PasskeyOrder(
+                identity: $0, clientDataHash: [UInt8](repeating: 3, count: 32),
+                extensions: PasskeyAssertionExtensions(
+                    prf: PasskeyAssertionExtensions.PRF(PRFInputs(first: [6], second: [7])), largeBlob: .write([8])))
+        }
     }
 
     fileprivate static var creation: PasskeyCreationOrder? {
         PasskeyCreationOrder(
             relyingParty: "example.com", userName: "ann", userHandle: [2], clientDataHash: [UInt8](repeating: 3, count: 32),
-            excludedCredentials: [[4], [5]])
+            excludedCredentials: [[4], [5]],
+            extensions: PasskeyRegistrationExtensions(prf: .support, largeBlob: .preferred))
     }
 
     fileprivate static var list: PasskeyListOrder? {
         PasskeyListOrder(
-            relyingParty: "example.com", clientDataHash: [UInt8](repeating: 3, count: 32), allowedCredentials: [[4], [5]])
+            relyingParty: "example.com", clientDataHash: [UInt8](repeating: 3, count: 32), allowedCredentials: [[4], [5]],
+            extensions: PasskeyAssertionExtensions(largeBlob: .read))
     }
 
     fileprivate static var registration: ProvidedRegistration? {
-        ProvidedRegistration(relyingParty: "example.com", clientDataHash: [3], credentialID: [1], attestationObject: [4])
+        ProvidedRegistration(
+            relyingParty: "example.com", clientDataHash: [3], credentialID: [1], attestationObject: [4],
+            outputs: PasskeyRegistrationOutputs(prf: .supported, supportsLargeBlob: true))
     }
 
     fileprivate static var report: CredentialReport? {
@@ -64,7 +73,9 @@ extension WireSample {
     fileprivate static var assertion: ProvidedAssertion? {
         ProvidedAssertion(
             relyingParty: "example.com", credentialID: [1], userHandle: [2], clientDataHash: [3], authenticatorData: [4],
-            signature: [5])
+            signature: [5],
+            outputs: PasskeyAssertionOutputs(
+                prf: PRFSecrets(first: [UInt8](repeating: 9, count: 32), second: nil), largeBlob: .blob([8])))
     }
 }
 
@@ -112,6 +123,18 @@ extension WireSample {
             let text = "\(report) \(String(reflecting: report)) \(dumped)"
             for secret in ["ann", "hunter2", "123456"] { #expect(!text.contains(secret)) }
         }
+    }
+
+    @Test("a list of passkeys has values of `prf` for acceptable passkeys alone")
+    func listedExtensions() throws {
+        let inputs = try #require(PRFInputs(first: [6]))
+        func list(of id: [UInt8]) -> PasskeyListOrder? {
+            let named = [PRFCredentialInputs(credentialID: id, inputs: inputs)]
+            return PasskeyListOrder(
+                relyingParty: "example.com", clientDataHash: [UInt8](repeating: 3, count: 32), allowedCredentials: [[4]],
+                extensions: PasskeyAssertionExtensions(prf: PasskeyAssertionExtensions.PRF(nil, byCredential: named)))
+        }
+        #expect(list(of: [4]) != nil && list(of: [5]) == nil)
     }
 
     @Test("an identity of a passkey has a reference and a domain, and an order has a digest")

@@ -29,7 +29,7 @@ package final class AssistedRequests: Sendable {
             guard authenticator.rejection(of: app, at: assertion.relyingParty) == nil else { return nil }
             return PasskeyListOrder(
                 relyingParty: assertion.relyingParty, clientDataHash: Array(SHA256.hash(data: clientData)),
-                allowedCredentials: assertion.allowedCredentials)
+                allowedCredentials: assertion.allowedCredentials, extensions: assertion.extensions)
         }
         var offers: [Passkey] {
             guard authenticator.rejection(of: app, at: assertion.relyingParty) == nil else { return [] }
@@ -100,7 +100,7 @@ package final class AssistedRequests: Sendable {
                 PasskeyAssertion(
                     credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: request.clientData,
                     authenticatorData: assertion.authenticatorData, signature: assertion.signature,
-                    extensions: request.assertion.extensions.unsupported)))
+                    extensions: order.extensions.requested(of: assertion.outputs, by: assertion.credentialID))))
     }
 
     // MARK: - The requests

@@ -14,6 +14,7 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     }
 
     private let state = Mutex(State())
+    private static let invalidOutput = "A blob is too long, or a derived key does not have 32 bytes."
 
     /// Created only by view controllers.
     override init() {
@@ -68,10 +69,13 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     open func completeAssertionRequest(
         using credential: ASPasskeyAssertionCredential, completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
+        guard let outputs = PasskeyAssertionOutputs(credential.extensionOutput) else {
+            return end(.gaveUp(ModificationFailure(.failed, Self.invalidOutput)), completionHandler)
+        }
         let assertion = ProvidedAssertion(
             relyingParty: credential.relyingParty, credentialID: Array(credential.credentialID),
             userHandle: Array(credential.userHandle), clientDataHash: Array(credential.clientDataHash),
-            authenticatorData: Array(credential.authenticatorData), signature: Array(credential.signature))
+            authenticatorData: Array(credential.authenticatorData), signature: Array(credential.signature), outputs: outputs)
         guard let assertion else {
             return end(.gaveUp(ModificationFailure(.failed, "The credential is too long.")), completionHandler)
         }
@@ -94,9 +98,12 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     open func completeRegistrationRequest(
         using credential: ASPasskeyRegistrationCredential, completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
+        guard let outputs = PasskeyRegistrationOutputs(credential.extensionOutput) else {
+            return end(.gaveUp(ModificationFailure(.failed, Self.invalidOutput)), completionHandler)
+        }
         let registration = ProvidedRegistration(
             relyingParty: credential.relyingParty, clientDataHash: Array(credential.clientDataHash),
-            credentialID: Array(credential.credentialID), attestationObject: Array(credential.attestationObject))
+            credentialID: Array(credential.credentialID), attestationObject: Array(credential.attestationObject), outputs: outputs)
         guard let registration else {
             return end(.gaveUp(ModificationFailure(.failed, "The credential is too long.")), completionHandler)
         }

@@ -15,12 +15,15 @@ open class ASPasskeyCredentialRequestParameters: NSObject, NSCopying, NSSecureCo
     public let userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference
     /// The IDs of the passkeys that the relying party accepts. Empty for any passkey of the relying party.
     public let allowedCredentials: [Data]
+    /// The inputs of extensions; nil if the app requests none. An archive does not contain them.
+    public let extensionInput: ASPasskeyAssertionCredentialExtensionInput?
 
     init(_ order: PasskeyListOrder) {
         relyingPartyIdentifier = order.relyingParty
         clientDataHash = Data(order.clientDataHash)
         userVerificationPreference = .required
         allowedCredentials = order.allowedCredentials.map { Data($0) }
+        extensionInput = ASPasskeyAssertionCredentialExtensionInput(order.extensions)
         super.init()
     }
 
@@ -30,7 +33,7 @@ open class ASPasskeyCredentialRequestParameters: NSObject, NSCopying, NSSecureCo
     /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Encodes all properties.
+    /// Encodes the parameters without ``extensionInput``.
     open func encode(with coder: NSCoder) {
         coder.encode(relyingPartyIdentifier as NSString, forKey: "relyingParty")
         coder.encode(clientDataHash as NSData, forKey: "clientDataHash")
@@ -51,6 +54,7 @@ open class ASPasskeyCredentialRequestParameters: NSObject, NSCopying, NSSecureCo
         self.clientDataHash = clientDataHash
         userVerificationPreference = ASAuthorizationPublicKeyCredentialUserVerificationPreference(preference)
         allowedCredentials = allowed.compactMap(\.self)
+        extensionInput = nil
         super.init()
     }
 }
