@@ -172,7 +172,8 @@ package struct PasskeyCreationOrder: WireRecord, Hashable {
         excludedCredentials = request.excludedCredentials
         let prf = request.extensions.prf
         extensions = PasskeyRegistrationExtensions(
-            prf: request.isConditional ? prf.map { _ in .support } : prf, largeBlob: request.extensions.largeBlob)
+            prf: request.isConditional ? prf.map { _ in PasskeyRegistrationExtensions.PRF.support } : prf,
+            largeBlob: request.extensions.largeBlob)
     }
 
     package static let wire = WireForm(

@@ -155,7 +155,7 @@ struct AuthorizationCoordinator: Sendable {
                 && fills.claim(password, for: id)
         }
         if isSaved { return .saved }
-        // Providers receive no extensions, so their passkeys store no blob.
+        // A provider may create a passkey that stores no blob, so it is not asked for one that must.
         guard registration.extensions.largeBlob != .required,
             let provider = fills.claimProvided(user: registration.userName, at: registration.relyingParty, for: id),
             providers.createsPasskeysSilently(provider)
@@ -224,7 +224,7 @@ struct AuthorizationCoordinator: Sendable {
                 situation.passwords = passwords.offers(for: app)
             case .passkeyRegistration(let request):
                 situation.registration = request
-                // Providers receive no extensions, so their passkeys store no blob.
+                // A provider may create a passkey that stores no blob, so it is not asked for one that must.
                 if request.extensions.largeBlob != .required {
                     situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
                 }
