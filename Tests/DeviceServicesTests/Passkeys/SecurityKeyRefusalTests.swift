@@ -45,7 +45,7 @@ import Testing
             RefusingKey(refusal: refusal), for: request, pin: nil, app, until: PromptCancellationToken())
         switch (refusal, outcome) {
         case (.missing, .keyMissing), (.pinRequired, .asksPIN(isRepeated: false, attempts: nil)): break
-        case (.wrongPIN, .asksPIN(isRepeated: true, attempts: 3)): break
+        case (.wrongPIN, .asksPIN(isRepeated: true, attempts: 3?)): break
         case (.notTouched, .ended(.rejected(let rejection))), (.cancelled, .ended(.rejected(let rejection))):
             #expect(rejection.code == .canceled)
         case (.excluded, .ended(.rejected(let rejection))): #expect(rejection.code == .matchedExcludedCredential)
