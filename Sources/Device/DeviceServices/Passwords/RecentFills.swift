@@ -56,7 +56,8 @@ package final class RecentFills: Sendable {
         claim { $0.provider == nil && $0.user == password.user && $0.sites == [password.site] && $0.app == app } != nil
     }
 
-    /// Returns the provider whose password of the user was just filled in for the app, and forgets that it was. Nil if there is none.
+    /// Returns the provider whose password of the user was just filled in for the app, and forgets that it was. Nil without
+    /// such a fill.
     func claimProvided(user: String, at relyingParty: String, for app: String) -> AppIdentifier? {
         claim { fill in
             fill.provider != nil && fill.user == user && fill.app == app
