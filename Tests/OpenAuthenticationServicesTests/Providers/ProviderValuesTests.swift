@@ -1,3 +1,4 @@
+import Crypto
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
@@ -47,6 +48,49 @@ struct ProviderValuesTests {
         context.cancelRequest(withError: ASExtensionError(.failed))
         await Task.yield()
         #expect(reports.withLock { $0 } == [.password(PasswordGrant(user: "ann", password: "hunter2"))])
+    }
+
+    @Test("text to insert ends the request with a failure")
+    func text() async {
+        let context = ASCredentialProviderExtensionContext()
+        let reports = Mutex<[ProviderReport]>([])
+        context.begin { report in reports.withLock { $0.append(report) } }
+        #expect(await context.completeRequest(withTextToInsert: "text"))
+        await Task.yield()
+        #expect(reports.withLock { $0 } == [.gaveUp(ModificationFailure(.failed, "Text to insert is not supported."))])
+    }
+
+    @Test("an output of an extension that is too long, or a key of another length, is rejected")
+    func outputs() {
+        func report(_ output: ASPasskeyAssertionCredentialExtensionOutput) -> [ProviderReport] {
+            let context = ASCredentialProviderExtensionContext()
+            let reports = Mutex<[ProviderReport]>([])
+            context.begin { report in reports.withLock { $0.append(report) } }
+            context.completeAssertionRequest(
+                using: ASPasskeyAssertionCredential(
+                    userHandle: Data([2]), relyingParty: "example.com", signature: Data([5]), clientDataHash: Data([3]),
+                    authenticatorData: Data([4]), credentialID: Data([1]), extensionOutput: output),
+                completionHandler: nil)
+            return reports.withLock { $0 }
+        }
+        func assertion(_ outputs: PasskeyAssertionOutputs) -> [ProviderReport] {
+            let assertion = ProvidedAssertion(
+                relyingParty: "example.com", credentialID: [1], userHandle: [2], clientDataHash: [3], authenticatorData: [4],
+                signature: [5], outputs: outputs)
+            return [assertion].compactMap(\.self).map(ProviderReport.passkey)
+        }
+        let most = PasskeyAssertionExtensions.LargeBlob.maximumLength
+        let blob = [UInt8](repeating: 0, count: most)
+        #expect(report(.init(largeBlob: .read(data: Data(blob)))) == assertion(PasskeyAssertionOutputs(largeBlob: .blob(blob))))
+        #expect(report(.init(largeBlob: .read(data: nil))) == assertion(PasskeyAssertionOutputs(largeBlob: .noBlob)))
+        let key = SymmetricKey(size: .bits256)
+        let secrets = PRFSecrets(first: key.withUnsafeBytes { Array($0) }, second: nil)
+        #expect(report(.init(prf: .init(first: key, second: nil))) == assertion(PasskeyAssertionOutputs(prf: secrets)))
+        let failure = ProviderReport.gaveUp(
+            ModificationFailure(.failed, "A blob is too long, or a derived key does not have 32 bytes."))
+        #expect(report(.init(largeBlob: .read(data: Data(count: most + 1)))) == [failure])
+        #expect(report(.init(prf: .init(first: SymmetricKey(size: .bits128), second: nil))) == [failure])
+        #expect(report(.init(prf: .init(first: key, second: SymmetricKey(size: .bits128)))) == [failure])
     }
 
     @Test("an overlong credential is rejected")

@@ -118,6 +118,21 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
         }
     }
 
+    /// Completes a request for text. The request fails, because the system does not support text to insert yet.
+    ///
+    /// - Parameter completionHandler: As for ``completeRequest(withSelectedCredential:completionHandler:)``.
+    open func completeRequest(withTextToInsert text: String, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+        end(.gaveUp(ModificationFailure(.failed, "Text to insert is not supported.")), completionHandler)
+    }
+
+    /// Completes a request for text; see ``completeRequest(withTextToInsert:completionHandler:)``.
+    @discardableResult
+    open func completeRequest(withTextToInsert text: String) async -> Bool {
+        await withCheckedContinuation { continuation in
+            completeRequest(withTextToInsert: text) { continuation.resume(returning: $0) }
+        }
+    }
+
     /// Completes the configuration of the extension and closes its view.
     open func completeExtensionConfigurationRequest() {
         end(.isConfigured, nil)

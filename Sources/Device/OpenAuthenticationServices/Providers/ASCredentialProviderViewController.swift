@@ -93,6 +93,12 @@ open class ASCredentialProviderViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
+    /// Prepares a view in which the user chooses text for a field of any kind (iOS 18). The system does not call it yet, because it does not
+    /// support text to insert.
+    open func prepareInterfaceForUserChoosingTextToInsert() {
+        extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+    }
+
     /// Handles a report that the server of a relying party does not know a passkey. Delete it, or hide it from the user. Called
     /// without a view, if the Info.plist contains the capability `SupportsCredentialUpdate`.
     open func reportUnknownPublicKeyCredential(forRelyingParty relyingParty: String, credentialID: Data) {}
