@@ -34,6 +34,13 @@ func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
     .target(name: name, dependencies: dependencies, path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
+/// Source of apps as it is written for Apple's platforms, which a test compiles and runs: the compiler maps Apple's module names to ours.
+func appSources(_ name: String, _ dependencies: [Target.Dependency], _ mode: SwiftLanguageMode, aliases: [String]) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Tests/Support/\(name)", packageAccess: false,
+        swiftSettings: [.swiftLanguageMode(mode), .unsafeFlags(aliases.flatMap { ["-module-alias", $0] })])
+}
+
 /// libpq if the trait is enabled. Otherwise the code that uses it is not compiled.
 let libpq = Target.Dependency.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
 
@@ -211,7 +218,7 @@ let package = Package(
             name: "CFIDO2", path: "Sources/Device/CFIDO2", pkgConfig: "libfido2", providers: [.apt(["libfido2-dev"])]),
         library(
             "Device", "HardwareSecurityKeys",
-            ["CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "Secrets", "Threads", "WebAuthn", crypto]),
+            ["CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "Secrets", "Threads", "WebAuthn", crypto, logging]),
         library("Device", "DeviceScreens", ["Traces"]),
         library("Device", "AppTexts", ["Texts"]),
         library(
@@ -460,7 +467,7 @@ let package = Package(
             "HardwareSecurityKeysTests",
             [
                 "CFIDO2", "DeviceBroker", "DeviceProtocol", "DeviceServices", "HardwareSecurityKeys", "Secrets", "WebAuthn", crypto,
-                cryptoExtras,
+                cryptoExtras, logging,
             ]),
         // An extension in a separate process.
         .executableTarget(
@@ -472,10 +479,16 @@ let package = Package(
         tests(
             "OpenAuthenticationServicesTests",
             [
-                "AppleIdentityEmulator", "AssociatedDomains", "DeviceBroker", "DeviceParts", "DeviceProtocol", "DeviceScreens",
-                "DeviceServices", "DeviceSimulator", "ExtensionHost", "JSONText", "Juice", "OpenAuthenticationServices",
-                "PasskeyPeers", "PasswordManager", "Secrets", "WebAuthn", crypto, swiftASN1, x509,
+                "AppleIdentityEmulator", "AssociatedDomains", "AsyncApps", "DelegateApps", "DeviceBroker", "DeviceParts",
+                "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator", "ExtensionHost", "JSONText", "Juice",
+                "OpenAuthenticationServices", "PasskeyPeers", "PasswordManager", "Secrets", "WebAuthn", crypto, swiftASN1, x509,
             ]),
+        // Apps with passkeys, in the shapes of Apple's sample and of open-source apps.
+        appSources(
+            "DelegateApps", ["OpenAuthenticationServices", "OpenCryptoKit"], .v5,
+            aliases: ["AuthenticationServices=OpenAuthenticationServices", "CryptoKit=OpenCryptoKit"]),
+        appSources(
+            "AsyncApps", ["OpenAuthenticationServices"], .v6, aliases: ["AuthenticationServices=OpenAuthenticationServices"]),
         // As much of UIKit as the article's sample uses, and the process that its listings run in: a test compiles them into a shared library, which
         // finds the modules in this executable.
         testSupport("UIKitStub", ["DeviceScreens", "OpenAuthenticationServices"]),
@@ -524,7 +537,7 @@ let package = Package(
                 "AssociatedDomains", "DeviceBroker", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
                 "JSONText", "OneTimeCodes", "OpenAuthenticationServices", "OpenLocalAuthentication", "OpenSecurity", "PasskeyPeers",
                 "PasswordManager", "PhoneHost", "ProviderHost", "RightsDemo", "Secrets", "Traces",
-                "UntouchedSource", "UpgradableShop", "WebClient", httpTypes,
+                "UntouchedSource", "UpgradableShop", "WebAuthn", "WebClient", crypto, httpTypes,
             ]),
         tests(
             "AccountsTests",
@@ -583,18 +596,18 @@ let package = Package(
             "BrowserTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers",
-                "Chromium", "ConformanceData", "DevicePages", "DeviceScreens", "DeviceServices", "DeviceSimulator", "Firefox",
-                "InternetAddresses", "JuiceApp", "LocalAccess", "Mail", "Motivation", "MotivationApp", "OneTimeCodes",
-                "OpenAuthenticationServices", "PasswordHashing", "PasswordStrength", "ReservedPorts", "Secrets",
-                "TestAuthority", "TestStores", "Traces", "UpgradableShop", "WebAuthn", hummingbird, hummingbirdTLS, logging,
-                nioCore, nioSSL, serviceLifecycle,
+                "Chromium", "ConformanceData", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
+                "DeviceSimulator", "Firefox", "InternetAddresses", "JuiceApp", "LocalAccess", "Mail", "Motivation",
+                "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "PasswordStrength",
+                "ReservedPorts", "Secrets", "TestAuthority", "TestStores", "Traces", "UpgradableShop", "WebAuthn", "WebClient",
+                hummingbird, hummingbirdTLS, logging, nioCore, nioSSL, serviceLifecycle,
             ]),
         tests(
             "EndToEndTests",
             [
                 "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityClient", "AppleIdentityEmulator",
-                "AssociatedDomains", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator", "EmulatedAuthenticator",
-                "InternetAddresses", "JSONText", "JuiceApp", "JuiceUpgrade", "LocalAccess", "Mail",
+                "AssociatedDomains", "CredentialHost", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator",
+                "EmulatedAuthenticator", "InternetAddresses", "JSONText", "JuiceApp", "JuiceUpgrade", "LocalAccess", "Mail",
                 "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
                 "TestStores", "Traces", "UpgradeDriver", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging,

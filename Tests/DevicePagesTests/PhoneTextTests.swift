@@ -86,6 +86,15 @@ struct PhoneTextTests {
         #expect(page.contains(title) && page.contains(message), "\(page)")
     }
 
+    @Test("a sheet after a wrong PIN shows the attempts that are left, if the key reports them", arguments: [7, nil])
+    func attempts(_ count: Int?) {
+        let sheet = PhoneView.SheetView(
+            number: 1, app: "Shop", subject: .securityKeyPIN(isRepeated: true), title: "", message: "",
+            parts: [.pin(isRepeated: true, attempts: count)], buttons: [])
+        let page = Self.words(.sample(.home([]), overlays: [.sheet(sheet)]))
+        #expect(page.contains("Attempts left: 7") == (count == 7) && page.contains("Attempts left") == (count != nil))
+    }
+
     static let purposes: [PhoneView.PromptView.Purpose] = [
         .proceed, .readItem, .useKey, .signInWithApple, .usePassword, .changePassword, .deletePassword, .createPasskey, .usePasskey,
         .viewPasswords, .exportPasswords, .importPasswords, .exportCredentials, .importCredentials,

@@ -7,14 +7,15 @@ extension WireSample {
     static let providers: [WireSample] = withoutPasskeys + passkeys
 
     private static let passkeys: [WireSample] = {
-        guard let order, let assertion, let report, let creation, let registration else {
+        guard let order, let assertion, let report, let creation, let registration, let list else {
             preconditionFailure("invalid sample in a test")
         }
         return [
             WireSample(ProviderOrder.providePasskey(order)), WireSample(ProviderOrder.preparePasskey(order)),
             WireSample(ProviderReport.passkey(assertion)), WireSample(ProviderReport.isUpdated),
             WireSample(ProviderOrder.report(report)), WireSample(ProviderOrder.createPasskey(creation)),
-            WireSample(ProviderReport.registration(registration)),
+            WireSample(ProviderReport.registration(registration)), WireSample(ProviderOrder.createPasskeySilently(creation)),
+            WireSample(ProviderOrder.listWithPasskeys([], list)),
         ]
     }()
 
@@ -38,17 +39,31 @@ extension WireSample {
     }
 
     fileprivate static var order: PasskeyOrder? {
-        passkey.flatMap { PasskeyOrder(identity: $0, clientDataHash: [UInt8](repeating: 3, count: 32)) }
+        passkey.flatMap {
+            PasskeyOrder(
+                identity: $0, clientDataHash: [UInt8](repeating: 3, count: 32),
+                extensions: PasskeyAssertionExtensions(
+                    prf: PasskeyAssertionExtensions.PRF(PRFInputs(first: [6], second: [7])), largeBlob: .write([8])))
+        }
     }
 
     fileprivate static var creation: PasskeyCreationOrder? {
         PasskeyCreationOrder(
             relyingParty: "example.com", userName: "ann", userHandle: [2], clientDataHash: [UInt8](repeating: 3, count: 32),
-            excludedCredentials: [[4], [5]])
+            excludedCredentials: [[4], [5]],
+            extensions: PasskeyRegistrationExtensions(prf: .support, largeBlob: .preferred))
+    }
+
+    fileprivate static var list: PasskeyListOrder? {
+        PasskeyListOrder(
+            relyingParty: "example.com", clientDataHash: [UInt8](repeating: 3, count: 32), allowedCredentials: [[4], [5]],
+            extensions: PasskeyAssertionExtensions(largeBlob: .read))
     }
 
     fileprivate static var registration: ProvidedRegistration? {
-        ProvidedRegistration(relyingParty: "example.com", clientDataHash: [3], credentialID: [1], attestationObject: [4])
+        ProvidedRegistration(
+            relyingParty: "example.com", clientDataHash: [3], credentialID: [1], attestationObject: [4],
+            outputs: PasskeyRegistrationOutputs(prf: .supported, supportsLargeBlob: true))
     }
 
     fileprivate static var report: CredentialReport? {
@@ -58,7 +73,9 @@ extension WireSample {
     fileprivate static var assertion: ProvidedAssertion? {
         ProvidedAssertion(
             relyingParty: "example.com", credentialID: [1], userHandle: [2], clientDataHash: [3], authenticatorData: [4],
-            signature: [5])
+            signature: [5],
+            outputs: PasskeyAssertionOutputs(
+                prf: PRFSecrets(first: [UInt8](repeating: 9, count: 32), second: nil), largeBlob: .blob([8])))
     }
 }
 
@@ -71,6 +88,8 @@ extension WireSample {
         let passkey = try #require(WireSample.order)
         let orders: [ProviderOrder] = [
             .createPasskey(try #require(WireSample.creation)), .report(try #require(WireSample.report)), .providePasskey(passkey),
+            .createPasskeySilently(try #require(WireSample.creation)),
+            .listWithPasskeys([service], try #require(WireSample.list)),
             .preparePasskey(passkey), .provide(identity),
             .prepare(identity),
             .list(.password, [service, service]), .configure,
@@ -104,6 +123,18 @@ extension WireSample {
             let text = "\(report) \(String(reflecting: report)) \(dumped)"
             for secret in ["ann", "hunter2", "123456"] { #expect(!text.contains(secret)) }
         }
+    }
+
+    @Test("a list of passkeys has values of `prf` for acceptable passkeys alone")
+    func listedExtensions() throws {
+        let inputs = try #require(PRFInputs(first: [6]))
+        func list(of id: [UInt8]) -> PasskeyListOrder? {
+            let named = [PRFCredentialInputs(credentialID: id, inputs: inputs)]
+            return PasskeyListOrder(
+                relyingParty: "example.com", clientDataHash: [UInt8](repeating: 3, count: 32), allowedCredentials: [[4]],
+                extensions: PasskeyAssertionExtensions(prf: PasskeyAssertionExtensions.PRF(nil, byCredential: named)))
+        }
+        #expect(list(of: [4]) != nil && list(of: [5]) == nil)
     }
 
     @Test("an identity of a passkey has a reference and a domain, and an order has a digest")

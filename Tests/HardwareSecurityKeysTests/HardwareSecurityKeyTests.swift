@@ -3,6 +3,7 @@ import DeviceBroker
 import DeviceProtocol
 import DeviceServices
 import Foundation
+import Logging
 import Secrets
 import TestKit
 import Testing
@@ -106,6 +107,25 @@ import WebAuthn
         key.behaviour.pinStatus = status
         #expect(refusal { _ = try key.create(pin: "1234") } == expected)
         #expect(refusal { _ = try key.sign(pin: "1234") } == expected)
+    }
+
+    @Test("after a wrong PIN, the key reports the attempts that are left, and the log has the status without the PIN")
+    func attempts() throws {
+        let key = TransportKey(pin: "1234")
+        key.behaviour.attemptsLeft = 5
+        let lines = Watched<[String]>([])
+        var parts = key.parts
+        parts.logger = Logger(label: "test") { _ in RecordedLog(lines: lines) }
+        let hardware = HardwareSecurityKey(.only, parts: parts)
+        let order = try key.order(userVerification: .required)
+        func outcome(_ pin: String) -> SecurityKeyRefusal? {
+            refusal { _ = try hardware.sign(order, pin: SecretBytes(utf8: pin), until: PromptCancellationToken()) }
+        }
+        #expect(hardware.attemptsLeft == nil && outcome("9876") == .wrongPIN && hardware.attemptsLeft == 5)
+        #expect(lines.value == ["security key command failed error=FIDO_ERR_PIN_INVALID status=\(FIDO_ERR_PIN_INVALID)"])
+        key.behaviour.attemptsLeft = nil
+        #expect(outcome("9876") == .wrongPIN && hardware.attemptsLeft == nil)
+        #expect(lines.value.count == 3 && !lines.value.contains { $0.contains("9876") })
     }
 
     @Test(
@@ -228,5 +248,23 @@ import WebAuthn
         key.behaviour.whenWaiting = { cancellation.cancel() }
         #expect(refusal { _ = try key.hardware.sign(try key.order(), pin: nil, until: cancellation) } == .cancelled)
         #expect(key.isCancelled)
+    }
+}
+
+/// Records each event as a line of text.
+private struct RecordedLog: LogHandler {
+    let lines: Watched<[String]>
+    var logLevel = Logger.Level.trace
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let details = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let line = ([event.message.description] + details).joined(separator: " ")
+        lines.change { $0.append(line) }
     }
 }

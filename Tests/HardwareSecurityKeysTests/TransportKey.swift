@@ -30,6 +30,8 @@ final class TransportKey: Sendable {
         var relyingParty: String?
         /// The status after a PIN; nil to compare the PIN.
         var pinStatus: Int32?
+        /// The number of wrong PINs that the key still accepts, as it reports it; nil if it does not.
+        var attemptsLeft: Int?
         /// Whether the key waits for a touch until it receives CTAPHID_CANCEL.
         var waits = false
         /// Whether the key ignores CTAPHID_CANCEL, and waits until it is removed.
@@ -201,6 +203,9 @@ final class TransportKey: Sendable {
 
     /// Returns the response to `authenticatorClientPIN`.
     private func answer(_ message: CBORMap, _ behaviour: Behaviour) throws -> [UInt8] {
+        if message[2]?.integer == 1, let attempts = behaviour.attemptsLeft {
+            return [0] + CBOR.map(CBORMap([(.integer(3), .integer(attempts))])).encoded
+        }
         if let status = behaviour.pinStatus, !PINProtocol.isKeyAgreement(message) { return [UInt8(status)] }
         return try [0] + Self.required(pin).response(to: message).encoded
     }

@@ -1,3 +1,4 @@
+package import AssociatedDomains
 package import DeviceBroker
 package import DeviceProtocol
 package import FoundationEssentials
@@ -113,6 +114,21 @@ package final class DeviceServices: SystemServices {
     /// Shows sheets on this interface from now on. With nil, sheets cannot be shown.
     package func attach(_ interface: (any SheetInterface)?) {
         sheets.attach(interface)
+    }
+
+    /// Asks a provider for a credential that the user fills in for an app. If the user opened the list of a provider of passkeys, while
+    /// the app requests one above the keyboard, the list has passkeys as well, and a signature answers the app's request.
+    ///
+    /// - Parameter app: nil if the request is not for an app.
+    package func ask(
+        _ provider: AppIdentifier, _ question: ProviderQuestion, for app: String?, until cancellation: PromptCancellationToken
+    ) -> ProviderOutcome {
+        guard case .choice(.password, let services) = question, let app, let order = assisted.order(for: app),
+            providers.provided.providers.contains(where: { $0.app == provider && $0.kinds.contains(.passkey) })
+        else { return providers.ask(provider, question, until: cancellation) }
+        let outcome = providers.ask(provider, .choiceWithPasskeys(services, order), until: cancellation)
+        if case .passkey(let assertion) = outcome { assisted.answer(order, with: assertion, for: app) }
+        return outcome
     }
 
     /// Handles the device being switched off: ends all waits for revocations.

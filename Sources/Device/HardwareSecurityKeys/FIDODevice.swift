@@ -4,6 +4,7 @@ import DeviceBroker
 import DeviceProtocol
 import DeviceServices
 import Glibc
+import Logging
 import Secrets
 // Only the flags and the reader of CBOR: the device must not share the server's verification.
 import struct WebAuthn.AuthenticatorFlags
@@ -29,6 +30,7 @@ final class FIDODevice: Sendable {
     private let address: Int
     private var handle: OpaquePointer? { OpaquePointer(bitPattern: address) }
     private let cancellation: PromptCancellationToken
+    private let logger: Logger
 
     /// Returns the paths of the connected keys that this process may read. Throws `unusable` if libfido2 cannot list them.
     static func connectedPaths() throws(SecurityKeyRefusal) -> [String] {
@@ -42,19 +44,24 @@ final class FIDODevice: Sendable {
 
     /// Opens a key. Throws `unusable` if it cannot be opened, or does not support CTAP2.
     ///
-    /// - Parameter cancellation: after it, no further command is sent to the key.
+    /// - Parameters:
+    ///   - cancellation: after it, no further command is sent to the key.
+    ///   - logger: receives the status of each failed command, and nothing else of it.
     init(
-        path: String, until cancellation: PromptCancellationToken, prepare: (OpaquePointer) -> Void
+        path: String, until cancellation: PromptCancellationToken, logger: Logger, prepare: (OpaquePointer) -> Void
     ) throws(SecurityKeyRefusal) {
         // libfido2 must be initialized in each thread.
         fido_init(FIDO_DISABLE_U2F_FALLBACK)
         guard let device = fido_dev_new() else { throw .unusable }
         address = Int(bitPattern: device)
         self.cancellation = cancellation
+        self.logger = logger
         prepare(device)
         fido_dev_set_timeout(device, Self.timeout)
         // An error after the last assignment of a property runs the deinitializer.
-        guard fido_dev_open(device, path) == FIDO_OK, fido_dev_is_fido2(device) else { throw .unusable }
+        let status = fido_dev_open(device, path)
+        log(status)
+        guard status == FIDO_OK, fido_dev_is_fido2(device) else { throw .unusable }
     }
 
     deinit {
@@ -204,7 +211,25 @@ final class FIDODevice: Sendable {
         return Self.withCString(pin, command)
     }
 
+    /// The number of wrong PINs that the key still accepts (Client to Authenticator Protocol 2.1, section 6.5.5.2). Nil if the key does not
+    /// report it.
+    var attemptsLeft: Int? {
+        guard !cancellation.isCancelled else { return nil }
+        var count: Int32 = 0
+        let status = fido_dev_get_retry_count(handle, &count)
+        log(status)
+        return status == FIDO_OK && count >= 0 ? Int(count) : nil
+    }
+
+    private func log(_ status: Int32) {
+        guard status != FIDO_OK else { return }
+        logger.info(
+            "security key command failed",
+            metadata: ["status": "\(status)", "error": "\(fido_strerr(status).map { String(cString: $0) } ?? "")"])
+    }
+
     private func check(_ status: Int32) throws(SecurityKeyRefusal) {
+        log(status)
         if let refusal = SecurityKeyRefusal(status: status, hasPIN: fido_dev_has_pin(handle)) { throw refusal }
     }
 

@@ -1,6 +1,7 @@
 package import DeviceBroker
 package import DeviceServices
 import Dispatch
+package import Logging
 package import Secrets
 import Synchronization
 import Threads
@@ -10,6 +11,8 @@ import Threads
 /// Each request opens the key, so the user can insert another one between two requests. A request runs on a dedicated thread, one at a
 /// time, and the caller waits. If a key does not confirm a cancellation, the caller leaves the thread to libfido2, which ends the command
 /// after a minute, and the next request begins. A key for U2F only is rejected.
+///
+/// The log has the status of each failed command of libfido2. It never has a PIN, a credential or a name.
 package final class HardwareSecurityKey: SecurityKey {
     /// The key to use, of those that are connected.
     package enum Choice: Hashable, Sendable {
@@ -27,6 +30,7 @@ package final class HardwareSecurityKey: SecurityKey {
         var prepare: @Sendable (OpaquePointer) -> Void = { _ in }
         var start: WorkerThread.Start = WorkerThread.start
         var cancellation = CancellationAttempts()
+        var logger = Logger(label: "latchkey") { _ in SwiftLogNoOpLogHandler() }
     }
 
     /// The attempts to cancel a request on its key. By default, they take two seconds.
@@ -42,10 +46,19 @@ package final class HardwareSecurityKey: SecurityKey {
     private let turn = DispatchSemaphore(value: 0)
     /// The path of the key that asked for its PIN last.
     private let asking = Mutex<String?>(nil)
+    /// The attempts that the key reported after the last wrong PIN.
+    private let attempts = Mutex<Int?>(nil)
 
     package convenience init(_ choice: Choice) {
         self.init(choice, parts: Parts())
     }
+
+    /// Creates a key whose failures are logged.
+    package convenience init(_ choice: Choice, logger: Logger) {
+        self.init(choice, parts: Parts(logger: logger))
+    }
+
+    package var attemptsLeft: Int? { attempts.withLock { $0 } }
 
     init(_ choice: Choice, parts: Parts) {
         self.choice = choice
@@ -77,7 +90,8 @@ package final class HardwareSecurityKey: SecurityKey {
                 Result { () throws(SecurityKeyRefusal) -> Value in
                     guard !cancellation.isCancelled else { throw .cancelled }
                     let path = try chosenPath()
-                    let device = try FIDODevice(path: path, until: cancellation, prepare: parts.prepare)
+                    let device = try FIDODevice(
+                        path: path, until: cancellation, logger: parts.logger, prepare: parts.prepare)
                     request.begin(on: device)
                     // The PIN is for the key that asked for it. The user may have inserted another key since.
                     let isForKey = asking.withLock { $0 == nil || $0 == path }
@@ -85,6 +99,7 @@ package final class HardwareSecurityKey: SecurityKey {
                         return try body(device, isForKey ? pin : nil)
                     } catch {
                         if error == .pinRequired || error == .wrongPIN { asking.withLock { $0 = path } }
+                        if error == .wrongPIN { attempts.withLock { $0 = device.attemptsLeft } }
                         throw error
                     }
                 })

@@ -225,7 +225,7 @@ import Testing
         var ceremony = AuthorizationCeremony(
             AuthorizationSituation(style: .autoFill, hasKeyboard: true, assertion: Self.assertion))
         for failure in [AuthenticationFailure.userCancel, .authenticationFailed, .systemCancel, .notInteractive] {
-            ceremony.receiveSuggestion(Self.passkey)
+            ceremony.receiveSuggestion(.passkey(Self.passkey))
             #expect(ceremony.purpose == .usePasskey)
             ceremony.receive(failure)
             guard case .suggest = ceremony.step else {
@@ -233,9 +233,22 @@ import Testing
                 return
             }
         }
-        ceremony.receiveSuggestion(Self.passkey)
+        ceremony.receiveSuggestion(.passkey(Self.passkey))
         ceremony.receiveProof()
         guard case .sign(_, Self.passkey) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+    }
+
+    @Test("ends with the signature by a passkey that the user chose in the view of a provider")
+    func listed() {
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(style: .autoFill, hasKeyboard: true, assertion: Self.assertion))
+        let assertion = PasskeyAssertion(
+            credentialID: [1], userHandle: [2], clientData: [3], authenticatorData: [4], signature: [5])
+        ceremony.receiveSuggestion(.signed(assertion))
+        guard case .granted(.passkeyAssertion(assertion)) = ceremony.step else {
             Issue.record("\(ceremony.step)")
             return
         }
@@ -277,6 +290,8 @@ import Testing
 
     // MARK: - Events
 
+    private static let vault = try? AppIdentifier("ABCDE12345.com.example.vault")
+
     private static func situation(_ random: inout SeededGenerator) -> AuthorizationSituation {
         let operation = AppleIDOperation.allCases[Int(random.next() % 4)]
         return AuthorizationSituation(
@@ -286,7 +301,7 @@ import Testing
             acceptsPasswords: random.next() % 2 == 0, account: random.next() % 4 == 0 ? nil : account,
             usesApp: random.next() % 2 == 0, usesTeam: random.next() % 2 == 0, passwords: random.next() % 2 == 0 ? [offer] : [],
             registration: [nil, nil, registration, conditional][Int(random.next() % 4)],
-            passkeyProviders: [try? AppIdentifier("ABCDE12345.com.example.vault")].compactMap(\.self),
+            passkeyProviders: [vault].compactMap(\.self),
             creation: random.next() % 4 == 0 ? creation : nil,
             canCreatePasskeys: random.next() % 4 != 0, isUnlocked: random.next() % 4 != 0, hasKeyboard: random.next() % 4 != 0,
             assertion: random.next() % 2 == 0 ? assertion : nil, passkeys: random.next() % 2 == 0 ? [passkey] : [])
@@ -328,11 +343,11 @@ import Testing
             return counts
         case 8: ceremony.receive(made)
         case 11: if let accountForm { ceremony.receive(accountForm, usesApp: succeeds ? nil : random.next() % 2 == 0) }
-        case 10: ceremony.receiveSuggestion(succeeds ? passkey : nil)
+        case 10: ceremony.receiveSuggestion(succeeds ? .passkey(passkey) : nil)
         case 9:
             // The password that was filled in proves the user's presence.
             let counts = if case .claimFill = ceremony.step { succeeds } else { false }
-            ceremony.receiveFill(succeeds)
+            ceremony.receiveFill(succeeds ? (random.next() % 2 == 0 ? .saved : vault.map(ClaimedFill.provided)) : nil)
             return counts
         default: ceremony.receive(succeeds ? PasswordGrant(user: "u", password: "p") : nil)
         }
@@ -349,9 +364,9 @@ import Testing
         case .show: ceremony.receive(.proceed)
         case .prove: ceremony.receiveProof()
         case .check: ceremony.receivePassword(.success(true))
-        case .claimFill: ceremony.receiveFill(true)
+        case .claimFill: ceremony.receiveFill(.saved)
         case .fillIn: if let accountForm { ceremony.receive(accountForm, usesApp: false) }
-        case .suggest: ceremony.receiveSuggestion(passkey)
+        case .suggest: ceremony.receiveSuggestion(.passkey(passkey))
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
         case .create, .createProvided, .sign: ceremony.receive(made)

@@ -33,12 +33,14 @@ import Testing
             ceremony.receive(outcome)
         }
         for isRepeated in [false, true] {
-            guard case .show(.securityKeyPIN(site: "example.com", isRepeated: isRepeated)) = ceremony.step else {
+            let attempts = isRepeated ? 7 : nil
+            guard case .show(.securityKeyPIN(site: "example.com", isRepeated: isRepeated, attempts: attempts)) = ceremony.step
+            else {
                 Issue.record("\(ceremony.step)")
                 return
             }
             ceremony.receive(.password(SecretBytes(utf8: "1234")))
-            ceremony.receive(SecurityKeyOutcome.asksPIN(isRepeated: true))
+            ceremony.receive(SecurityKeyOutcome.asksPIN(isRepeated: true, attempts: 7))
         }
         ceremony.receive(SheetAnswer.proceed)
         guard case .rejected(let rejection) = ceremony.step else {

@@ -1,3 +1,4 @@
+import AssociatedDomains
 import Foundation
 import Synchronization
 import Testing
@@ -38,6 +39,26 @@ import Testing
         fills.add(password, for: app)
         clock.seconds.withLock { $0 += seconds }
         #expect(fills.claim(password, for: app) == counts)
+    }
+
+    @Test("of a provider count once, for their app, user and sites, and are no passwords of the device")
+    func provided() throws {
+        let fills = fills()
+        let vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        func claim(_ user: String = "jane", _ site: String = "example.com", _ app: String? = nil) -> AppIdentifier? {
+            fills.claimProvided(user: user, at: site, for: app ?? self.app)
+        }
+        fills.add(user: "jane", sites: ["example.net", "www.example.com"], for: app, from: vault)
+        #expect(!fills.claim(SavedPassword(user: "jane", site: "www.example.com"), for: app))
+        #expect(claim("joe") == nil && claim("jane", "example.org") == nil)
+        #expect(claim("jane", "example.com", "ABCDE12345.com.example.other") == nil)
+        #expect(claim() == vault && claim() == nil)
+        fills.add(password, for: app)
+        #expect(claim() == nil && fills.claim(password, for: app))
+        clock.seconds.withLock { $0 = 1_000 }
+        fills.add(user: "jane", sites: ["example.com"], for: app, from: vault)
+        clock.seconds.withLock { $0 += 300 }
+        #expect(claim() == nil)
     }
 
     @Test("are limited in number: the oldest is forgotten")

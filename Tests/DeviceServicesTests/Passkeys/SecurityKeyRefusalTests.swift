@@ -12,6 +12,7 @@ import Testing
 @Suite("What a device does after the refusal of a security key") struct SecurityKeyRefusalTests {
     private struct RefusingKey: SecurityKey {
         let refusal: SecurityKeyRefusal
+        let attemptsLeft: Int? = 3
 
         func create(
             _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
@@ -43,7 +44,8 @@ import Testing
         let outcome = authenticator.use(
             RefusingKey(refusal: refusal), for: request, pin: nil, app, until: PromptCancellationToken())
         switch (refusal, outcome) {
-        case (.missing, .keyMissing), (.pinRequired, .asksPIN(isRepeated: false)), (.wrongPIN, .asksPIN(isRepeated: true)): break
+        case (.missing, .keyMissing), (.pinRequired, .asksPIN(isRepeated: false, attempts: nil)): break
+        case (.wrongPIN, .asksPIN(isRepeated: true, attempts: 3?)): break
         case (.notTouched, .ended(.rejected(let rejection))), (.cancelled, .ended(.rejected(let rejection))):
             #expect(rejection.code == .canceled)
         case (.excluded, .ended(.rejected(let rejection))): #expect(rejection.code == .matchedExcludedCredential)

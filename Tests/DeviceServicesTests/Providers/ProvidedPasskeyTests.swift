@@ -107,6 +107,50 @@ import Testing
         }
     }
 
+    @Test(
+        "that the user chose in the view of the provider is used only with a response that matches the request",
+        arguments: [
+            Case("a valid response", true) { _ in },
+            Case("an acceptable passkey of another user", true) { ($0.credentialID, $0.userHandle) = ([7], [9]) },
+            Case("another relying party", false) { $0.relyingParty = "example.org" },
+            Case("a passkey that is not acceptable", false) { $0.credentialID = [9] },
+            Case("no user handle", false) { $0.userHandle = [] },
+            Case("another request", false) { $0.clientDataHash[0] = 9 },
+            Case("the data of another relying party", false) { $0.siteOfData = "example.org" },
+            Case("no user verification", false) { $0.flags = 0x19 },
+            Case("no signature", false) { $0.signature = [] },
+        ])
+    func listed(sample: Case) throws {
+        var response = Response()
+        sample.change(&response)
+        let assertion = try response.assertion()
+        var ceremony = try Self.listing(allowing: [[1], [7]])
+        ceremony.receive(.report(.passkey(assertion)))
+        let isFailed = if case .ended(.failed) = ceremony.step { true } else { false }
+        #expect(isFailed != sample.isAccepted)
+        if sample.isAccepted { #expect(ceremony.step == .ended(.passkey(assertion))) }
+    }
+
+    @Test("may be any one of the site if the request names none, and the user may choose a password instead")
+    func anyOrPassword() throws {
+        var response = Response()
+        response.credentialID = [9]
+        let assertion = try response.assertion()
+        var ceremony = try Self.listing()
+        ceremony.receive(.report(.passkey(assertion)))
+        #expect(ceremony.step == .ended(.passkey(assertion)))
+        response.credentialID = []
+        ceremony = try Self.listing()
+        ceremony.receive(.report(.passkey(try response.assertion())))
+        #expect(ceremony.step == .ended(.failed(.mistaken("It returned the signature of another passkey."))))
+        ceremony = try Self.listing()
+        ceremony.receive(.report(.password(ProviderCeremonyTests.grant)))
+        #expect(ceremony.step == .ended(.password(ProviderCeremonyTests.grant)))
+        ceremony = try Self.listing()
+        ceremony.receive(.report(.oneTimeCode("123456")))
+        #expect(ceremony.step == .ended(ProviderCeremonyTests.unrequested))
+    }
+
     @Test("prints no part of its signature")
     func printing() throws {
         let outcome = ProviderOutcome.passkey(try Response().assertion())
@@ -136,6 +180,21 @@ import Testing
     private static func order() throws -> PasskeyOrder {
         let identity = try Self.identity()
         return try #require(PasskeyOrder(identity: identity, clientDataHash: [UInt8](repeating: 3, count: 32)))
+    }
+
+    /// The ceremony of a list of passkeys and passwords, after its view is ready.
+    private static func listing(allowing allowed: [[UInt8]] = []) throws -> ProviderCeremony {
+        let order = try #require(
+            PasskeyListOrder(
+                relyingParty: "example.com", clientDataHash: [UInt8](repeating: 3, count: 32), allowedCredentials: allowed))
+        #expect(
+            ProviderCeremony(.choiceWithPasskeys([], order), canPresent: false).step == .ended(.failed(.noticed(.needsScreen))))
+        var ceremony = ProviderCeremony(.choiceWithPasskeys([], order), canPresent: true)
+        #expect(ceremony.step == .deliver(.listWithPasskeys([], order)))
+        ceremony.receiveDelivery(true)
+        ceremony.receive(.report(.isPrepared))
+        ceremony.receivePresented(true)
+        return ceremony
     }
 
     private static func asked(canPresent: Bool = true) throws -> ProviderCeremony {

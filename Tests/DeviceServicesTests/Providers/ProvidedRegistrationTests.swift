@@ -107,6 +107,40 @@ import Testing
         #expect(ceremony.step == .ended(.registration(registration)))
     }
 
+    @Test(
+        "for a conditional request needs no view and no user, but all else",
+        arguments: [
+            Case("without user presence and verification", true) { $0.flags = 0x58 },
+            Case("with both", true) { _ in },
+            Case("another request", false) { $0.clientDataHash[0] = 9 },
+            Case("the data of another relying party", false) { $0.siteOfData = "example.org" },
+            Case("an excluded passkey", false) { ($0.credentialID, $0.idOfData) = ([7], [7]) },
+            Case("no flag for an attested credential", false) { $0.flags = 0x1d },
+        ])
+    func silent(sample: Case) throws {
+        var response = Response()
+        sample.change(&response)
+        let registration = try response.registration()
+        var ceremony = try Self.silent()
+        ceremony.receive(.report(.registration(registration)))
+        let isFailed = if case .ended(.failed) = ceremony.step { true } else { false }
+        #expect(isFailed != sample.isAccepted)
+        if sample.isAccepted { #expect(ceremony.step == .ended(.registration(registration))) }
+    }
+
+    @Test("for a conditional request is not created with a view")
+    func silentFailures() throws {
+        let table: [(ModificationFailure.Code, ProviderOutcome)] = [
+            (.userInteractionRequired, .failed(.mistaken("It requires the user."))), (.userCanceled, .cancelled),
+            (.matchedExcludedCredential, .excluded), (.failed, .failed(.noticed(.noReason))),
+        ]
+        for (code, outcome) in table {
+            var ceremony = try Self.silent()
+            ceremony.receive(.report(.gaveUp(ModificationFailure(code))))
+            #expect(ceremony.step == .ended(outcome))
+        }
+    }
+
     @Test("is not created if the provider cancels, fails, or has an excluded passkey")
     func failures() throws {
         let table: [(ModificationFailure.Code, ProviderOutcome)] = [
@@ -139,6 +173,15 @@ import Testing
             PasskeyCreationOrder(
                 relyingParty: "example.com", userName: "ann", userHandle: [2],
                 clientDataHash: [UInt8](repeating: 3, count: 32), excludedCredentials: [[7]]))
+    }
+
+    /// A ceremony of a conditional request, which also runs while no view can be shown.
+    private static func silent() throws -> ProviderCeremony {
+        var ceremony = ProviderCeremony(.silentCreation(try order()), canPresent: false)
+        #expect(ceremony.step == .deliver(.createPasskeySilently(try order())))
+        ceremony.receiveDelivery(true)
+        #expect(ceremony.step == .listen(.silently))
+        return ceremony
     }
 
     private static func prepared() throws -> ProviderCeremony {

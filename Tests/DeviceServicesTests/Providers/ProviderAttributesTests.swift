@@ -24,6 +24,12 @@ import Testing
         #expect(try ProviderAttributes(infoPlist: Self.list(attributes: nil)) == ProviderAttributes(kinds: [.password]))
     }
 
+    @Test("declares whether the extension creates passkeys for conditional requests")
+    func conditional() throws {
+        let list = Self.list(["ProvidesPasskeys": true, "SupportsConditionalPasskeyRegistration": true])
+        #expect(try ProviderAttributes(infoPlist: list) == ProviderAttributes(kinds: [.passkey], createsPasskeysSilently: true))
+    }
+
     @Test("declares whether the extension handles reports about credentials")
     func reports() throws {
         let list = Self.list(["ProvidesPasskeys": true, "SupportsCredentialUpdate": true])

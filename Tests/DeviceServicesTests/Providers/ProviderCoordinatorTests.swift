@@ -75,6 +75,32 @@ import Testing
         #expect(Self.isRejected(bench.coordinator().ask(bench.vault, try Self.question("ann"))))
     }
 
+    @Test(
+        "asks for a passkey without a view, and for a list with passkeys, only at a provider that declares them",
+        arguments: [
+            ([.password], true, false, false), ([.passkey], true, true, true), ([.password, .passkey], false, false, true),
+            ([.password, .passkey], true, true, true),
+        ] as [(Set<CredentialIdentity.Kind>, Bool, Bool, Bool)])
+    func capabilities(kinds: Set<CredentialIdentity.Kind>, isSilent: Bool, creates: Bool, lists: Bool) throws {
+        let bench = try Bench(silent: true)
+        try bench.switchOn(bench.vault, [])
+        let attributes = ProviderAttributes(kinds: kinds, createsPasskeysSilently: isSilent)
+        let coordinator = bench.coordinator(timer: ExpiredTimer(), attributes: attributes)
+        coordinator.attach(DismissalInterface(dismissed: {}))
+        let hash = [UInt8](repeating: 3, count: 32)
+        let creation = try #require(
+            PasskeyCreationOrder(relyingParty: "example.com", userName: "ann", userHandle: [2], clientDataHash: hash))
+        let list = try #require(PasskeyListOrder(relyingParty: "example.com", clientDataHash: hash))
+        _ = coordinator.ask(bench.vault, .silentCreation(creation))
+        _ = coordinator.ask(bench.vault, .choiceWithPasskeys([], list))
+        var expected: [ProviderOrder] = creates ? [.createPasskeySilently(creation)] : []
+        if lists { expected.append(.listWithPasskeys([], list)) }
+        #expect(bench.program.orders == expected)
+        #expect(coordinator.createsPasskeysSilently(bench.vault) == creates)
+        try bench.switchOff(bench.vault)
+        #expect(!coordinator.createsPasskeysSilently(bench.vault))
+    }
+
     @Test("ends after a timeout of the given timer")
     func hung() throws {
         let bench = try Bench(silent: true)
@@ -206,11 +232,12 @@ private struct Bench {
     }
 
     func coordinator(
-        installing apps: [AppIdentifier]? = nil, timer: any ExtensionTimer = NoTimer(), acceptsReports: Bool = false
+        installing apps: [AppIdentifier]? = nil, timer: any ExtensionTimer = NoTimer(), acceptsReports: Bool = false,
+        attributes: ProviderAttributes? = nil
     ) -> ProviderCoordinator {
         let installed = InstalledProviders()
         for app in apps ?? [vault] {
-            let attributes = ProviderAttributes(kinds: [.password], acceptsReports: acceptsReports)
+            let attributes = attributes ?? ProviderAttributes(kinds: [.password], acceptsReports: acceptsReports)
             installed.install(InstalledProvider(app: app, attributes: attributes, program: program))
         }
         return ProviderCoordinator(ProviderParts(installed: installed, timer: timer), memory: memory, canPresent: { true })

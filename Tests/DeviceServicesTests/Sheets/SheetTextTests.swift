@@ -64,8 +64,8 @@ import Testing
         #expect(!key.isSecret && told(key, "continue") == "proceed" && told(key, "1234") == nil)
         let touch = try text(.securityKeyTouch)
         #expect(!touch.isSecret && told(touch, "cancel") == "cancel" && told(touch, "continue") == nil)
-        let pin = try text(.securityKeyPIN(site: "example.com", isRepeated: true))
-        #expect(pin.isSecret && pin.lines.first == "Incorrect PIN.")
+        let pin = try text(.securityKeyPIN(site: "example.com", isRepeated: true, attempts: 7))
+        #expect(pin.isSecret && pin.lines.prefix(2) == ["Incorrect PIN.", "Attempts left: 7"])
         #expect(told(pin, "1234") == "password 4" && told(pin, "") == "cancel")
     }
 

@@ -311,7 +311,7 @@ import Testing
 
 /// An app with a sign-in form that requests passkeys for the bar. Its title shows the result.
 @MainActor
-private final class BarApp: ScreenApp {
+final class BarApp: ScreenApp {
     private(set) var screen: AppScreen = {
         var screen = AppScreen.signIn
         screen.elements.append(.button(AppButton("modal", title: "Use a Passkey")))
@@ -360,7 +360,7 @@ private final class BarApp: ScreenApp {
 
 /// An app with a sign-in form that requests a passkey without a sheet after each sign-in. Its title shows the result.
 @MainActor
-private final class UpgradingApp: ScreenApp {
+final class UpgradingApp: ScreenApp {
     private(set) var screen = AppScreen.signIn {
         didSet { screenChanged() }
     }

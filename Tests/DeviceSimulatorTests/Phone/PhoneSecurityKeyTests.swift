@@ -23,7 +23,7 @@ import Testing
         #expect(first.parts == [.pin(isRepeated: false)])
         try await phone.perform(.answerSheet(number: first.number, .password("0000")))
         let second = try await sheet(titled: "Security Key PIN", phone, after: first.number)
-        #expect(second.parts == [.pin(isRepeated: true)])
+        #expect(second.parts == [.pin(isRepeated: true, attempts: 7)])
         try await phone.perform(.answerSheet(number: second.number, .password("1234")))
         try await phone.screen(titled: "Registered")
 

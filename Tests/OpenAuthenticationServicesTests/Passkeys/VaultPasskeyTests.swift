@@ -68,7 +68,27 @@ struct VaultPasskeyTests {
         #expect(scene.device.sheets.shown.last?.content == .choice(["u169"]))
     }
 
-    @Test("have no extensions")
+    @Test("derive keys and read their blob in the password manager, and the app receives only what it requested")
+    func derived() async throws {
+        let scene = try await scene(["derives"])
+        let request = scene.assertion(allowing: [Data("derives".utf8)])
+        #expect(try await scene.sign(request).prf == nil)
+        request.prf = .inputValues(.init(saltInput1: Data([1])))
+        request.largeBlob = .read
+        let assertion = try await scene.sign(request)
+        let derived = try #require(assertion.prf)
+        #expect(derived.first == SymmetricKey(data: SHA256.hash(data: Data([1]))) && derived.second == nil)
+        #expect(assertion.largeBlob?.result == .read(data: Data([9])))
+        // The values of this passkey precede those of any passkey.
+        request.prf = .inputValues(
+            .init(saltInput1: Data([1])), perCredentialInputValues: [Data("derives".utf8): .init(saltInput1: Data([2]))])
+        request.largeBlob = .write(Data([3]))
+        let other = try await scene.sign(request)
+        #expect(other.prf?.first == SymmetricKey(data: SHA256.hash(data: Data([2]))))
+        #expect(other.largeBlob?.result == .write(success: false))
+    }
+
+    @Test("have no extensions if the password manager returns no outputs")
     func extensions() async throws {
         let scene = try await scene(["ann"])
         let request = scene.assertion(allowing: [Data("ann".utf8)])
@@ -200,6 +220,7 @@ final class PasskeyVault: ASCredentialProviderViewController {
         case "fails": return extensionContext.cancelRequest(withError: ASExtensionError(.failed))
         default: break
         }
+        if identity.userName == "derives" { return derive(for: request, identity) }
         let site = identity.userName == "other-site" ? "example.org" : identity.relyingPartyIdentifier
         let flags: UInt8 = identity.userName == "not-verified" ? 0x19 : 0x1d
         let clientDataHash = identity.userName == "other-request" ? Data(count: 32) : request.clientDataHash
@@ -216,4 +237,24 @@ final class PasskeyVault: ASCredentialProviderViewController {
             completionHandler: nil)
         // End
     }
+
+    /// Returns two keys and a blob, also unasked.
+    private func derive(for request: ASPasskeyCredentialRequest, _ identity: ASPasskeyCredentialIdentity) {
+        let data = Data(SHA256.hash(data: Data(identity.relyingPartyIdentifier.utf8))) + Data([0x1d, 0, 0, 0, 0])
+        var values: InputValues?
+        if case .assertion(let input) = request.extensionInput { values = input.prf?.inputValues }
+        guard let signature = try? Self.key.signature(for: data + request.clientDataHash) else { return }
+        let first = SymmetricKey(data: SHA256.hash(data: values?.saltInput1 ?? Data()))
+        extensionContext.completeAssertionRequest(
+            using: ASPasskeyAssertionCredential(
+                userHandle: identity.userHandle, relyingParty: identity.relyingPartyIdentifier,
+                signature: signature.derRepresentation, clientDataHash: request.clientDataHash, authenticatorData: data,
+                credentialID: identity.credentialID,
+                extensionOutput: ASPasskeyAssertionCredentialExtensionOutput(
+                    largeBlob: .read(data: Data([9])),
+                    prf: ASAuthorizationPublicKeyCredentialPRFAssertionOutput(first: first, second: first))),
+            completionHandler: nil)
+    }
+
+    private typealias InputValues = ASAuthorizationPublicKeyCredentialPRFAssertionInput.InputValues
 }

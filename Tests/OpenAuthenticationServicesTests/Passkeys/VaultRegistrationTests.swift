@@ -89,7 +89,24 @@ struct VaultRegistrationTests {
         #expect(scene.device.sheets.shown.map(\.content) == [.createPasskey(user: "jane", site: "example.com")])
     }
 
-    @Test("a passkey of the app reports no support for extensions")
+    @Test("the app receives the outputs of the password manager's extensions that it requested")
+    func outputs() async throws {
+        let scene = try await scene()
+        let request = scene.registration("derives")
+        request.prf = .inputValues(.init(saltInput1: Data([1])))
+        request.largeBlob = .supportPreferred
+        let registration = try await scene.registered(request)
+        #expect(registration.prf?.first == SymmetricKey(data: SHA256.hash(data: Data([1]))))
+        #expect(registration.largeBlob == .supported)
+        request.prf = .checkForSupport
+        request.largeBlob = nil
+        let checked = try await scene.registered(request)
+        #expect(checked.prf?.isSupported == true && checked.prf?.first == nil && checked.largeBlob == nil)
+        request.prf = nil
+        #expect(try await scene.registered(request).prf == nil)
+    }
+
+    @Test("a passkey of the app reports no support for extensions without outputs")
     func extensions() async throws {
         let scene = try await scene()
         let request = scene.registration()
@@ -181,6 +198,19 @@ private final class CreatingVault: ASCredentialProviderViewController {
         let object = CBOR.map(
             CBORMap([(.text("fmt"), .text("none")), (.text("attStmt"), .map(CBORMap([]))), (.text("authData"), .bytes(data))]))
         let clientDataHash = user == "other-request" ? Data(count: 32) : request.clientDataHash
+        if user == "derives" {
+            var values: Values?
+            if case .registration(let input) = request.extensionInput { values = input.prf?.inputValues }
+            return extensionContext.completeRegistrationRequest(
+                using: ASPasskeyRegistrationCredential(
+                    relyingParty: site, clientDataHash: clientDataHash, credentialID: Data(id),
+                    attestationObject: Data(object.encoded),
+                    extensionOutput: ASPasskeyRegistrationCredentialExtensionOutput(
+                        largeBlob: .supported,
+                        prf: ASAuthorizationPublicKeyCredentialPRFRegistrationOutput(
+                            first: SymmetricKey(data: SHA256.hash(data: values?.saltInput1 ?? Data())), second: nil))),
+                completionHandler: nil)
+        }
         // In Sources/Device/OpenAuthenticationServices/OpenAuthenticationServices.docc/ProvidingCredentials.md
         extensionContext.completeRegistrationRequest(
             using: ASPasskeyRegistrationCredential(
@@ -189,4 +219,19 @@ private final class CreatingVault: ASCredentialProviderViewController {
             completionHandler: nil)
         // End
     }
+
+    private typealias Values = ASAuthorizationPublicKeyCredentialPRFAssertionInput.InputValues
+}
+
+extension PasskeyScene {
+    /// Creates a passkey in the password manager.
+    fileprivate func registered(
+        _ request: ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest
+    ) async throws -> ASAuthorizationPlatformPublicKeyCredentialRegistration {
+        let result = try await perform([request], sheets: [.choose(0)], person: .match)
+        guard case .passkeyRegistration(let registration) = result else { throw Unexpected() }
+        return registration
+    }
+
+    private struct Unexpected: Error {}
 }

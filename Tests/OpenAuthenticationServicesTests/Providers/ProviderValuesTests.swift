@@ -1,3 +1,4 @@
+import Crypto
 import DeviceProtocol
 import DeviceSimulator
 import Foundation
@@ -47,6 +48,49 @@ struct ProviderValuesTests {
         context.cancelRequest(withError: ASExtensionError(.failed))
         await Task.yield()
         #expect(reports.withLock { $0 } == [.password(PasswordGrant(user: "ann", password: "hunter2"))])
+    }
+
+    @Test("text to insert ends the request with a failure")
+    func text() async {
+        let context = ASCredentialProviderExtensionContext()
+        let reports = Mutex<[ProviderReport]>([])
+        context.begin { report in reports.withLock { $0.append(report) } }
+        #expect(await context.completeRequest(withTextToInsert: "text"))
+        await Task.yield()
+        #expect(reports.withLock { $0 } == [.gaveUp(ModificationFailure(.failed, "Text to insert is not supported."))])
+    }
+
+    @Test("an output of an extension that is too long, or a key of another length, is rejected")
+    func outputs() {
+        func report(_ output: ASPasskeyAssertionCredentialExtensionOutput) -> [ProviderReport] {
+            let context = ASCredentialProviderExtensionContext()
+            let reports = Mutex<[ProviderReport]>([])
+            context.begin { report in reports.withLock { $0.append(report) } }
+            context.completeAssertionRequest(
+                using: ASPasskeyAssertionCredential(
+                    userHandle: Data([2]), relyingParty: "example.com", signature: Data([5]), clientDataHash: Data([3]),
+                    authenticatorData: Data([4]), credentialID: Data([1]), extensionOutput: output),
+                completionHandler: nil)
+            return reports.withLock { $0 }
+        }
+        func assertion(_ outputs: PasskeyAssertionOutputs) -> [ProviderReport] {
+            let assertion = ProvidedAssertion(
+                relyingParty: "example.com", credentialID: [1], userHandle: [2], clientDataHash: [3], authenticatorData: [4],
+                signature: [5], outputs: outputs)
+            return [assertion].compactMap(\.self).map(ProviderReport.passkey)
+        }
+        let most = PasskeyAssertionExtensions.LargeBlob.maximumLength
+        let blob = [UInt8](repeating: 0, count: most)
+        #expect(report(.init(largeBlob: .read(data: Data(blob)))) == assertion(PasskeyAssertionOutputs(largeBlob: .blob(blob))))
+        #expect(report(.init(largeBlob: .read(data: nil))) == assertion(PasskeyAssertionOutputs(largeBlob: .noBlob)))
+        let key = SymmetricKey(size: .bits256)
+        let secrets = PRFSecrets(first: key.withUnsafeBytes { Array($0) }, second: nil)
+        #expect(report(.init(prf: .init(first: key, second: nil))) == assertion(PasskeyAssertionOutputs(prf: secrets)))
+        let failure = ProviderReport.gaveUp(
+            ModificationFailure(.failed, "A blob is too long, or a derived key does not have 32 bytes."))
+        #expect(report(.init(largeBlob: .read(data: Data(count: most + 1)))) == [failure])
+        #expect(report(.init(prf: .init(first: SymmetricKey(size: .bits128), second: nil))) == [failure])
+        #expect(report(.init(prf: .init(first: key, second: SymmetricKey(size: .bits128)))) == [failure])
     }
 
     @Test("an overlong credential is rejected")
@@ -100,6 +144,50 @@ struct ProviderValuesTests {
         #expect(reports.withLock { $0 } == [.isPrepared, failure, failure])
     }
 
+    @Test("an order for a conditional request, and one for a list with passkeys, call the methods with their requests")
+    func newerOrders() throws {
+        let hash = [UInt8](repeating: 3, count: 32)
+        let creation = try #require(
+            PasskeyCreationOrder(relyingParty: "example.com", userName: "ann", userHandle: [2], clientDataHash: hash))
+        let list = try #require(
+            PasskeyListOrder(relyingParty: "example.com", clientDataHash: hash, allowedCredentials: [[4], [5]]))
+        let service = try #require(ServiceName("example.com", .domain))
+        let reports = Mutex<[ProviderReport]>([])
+        func deliver(to provider: ASCredentialProviderViewController) {
+            let view = HostedView(of: provider) { _ in }
+            for order in [ProviderOrder.createPasskeySilently(creation), .listWithPasskeys([service], list)] {
+                provider.receive(order, MissingDevice(reason: "none"), view) { report in reports.withLock { $0.append(report) } }
+            }
+        }
+        let provider = AskedProvider()
+        deliver(to: provider)
+        let request = try #require(provider.asked.first as? ASPasskeyCredentialRequest)
+        #expect(provider.asked.count == 1 && request.type == .passkeyRegistration)
+        #expect(request.userVerificationPreference == .discouraged && request.clientDataHash == Data(hash))
+        let parameters = try #require(provider.parameters)
+        #expect(parameters.relyingPartyIdentifier == "example.com" && parameters.clientDataHash == Data(hash))
+        #expect(parameters.allowedCredentials == [Data([4]), Data([5])] && parameters.userVerificationPreference == .required)
+        #expect(reports.withLock { $0 } == [.isPrepared])
+        // Without its own methods, an extension creates no passkey, and lists passwords alone.
+        let old = OldProvider()
+        deliver(to: old)
+        let failure = ProviderReport.gaveUp(ModificationFailure(ASExtensionError(.failed)))
+        #expect(reports.withLock { $0 } == [.isPrepared, failure, .isPrepared] && old.listed == ["example.com"])
+
+        let data = try NSKeyedArchiver.archivedData(withRootObject: parameters, requiringSecureCoding: true)
+        let read = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(ofClass: ASPasskeyCredentialRequestParameters.self, from: data))
+        #expect(read.relyingPartyIdentifier == "example.com" && read.clientDataHash == Data(hash))
+        #expect(read.allowedCredentials == [Data([4]), Data([5])] && read.userVerificationPreference == .required)
+        let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+        archiver.outputFormat = .xml
+        archiver.encode(parameters, forKey: NSKeyedArchiveRootObjectKey)
+        let broken = String(decoding: archiver.encodedData, as: UTF8.self).replacing("BA== BQ==", with: "BA== B!==")
+        #expect(
+            (try? NSKeyedUnarchiver.unarchivedObject(
+                ofClass: ASPasskeyCredentialRequestParameters.self, from: Data(broken.utf8))) == nil)
+    }
+
     @Test("reports about credentials reach the methods of the extension, and each is confirmed")
     func reports() throws {
         let provider = UpdatedProvider()
@@ -141,6 +229,17 @@ struct ProviderValuesTests {
 
 private final class AskedProvider: ASCredentialProviderViewController {
     var asked: [any ASCredentialRequest] = []
+    var parameters: ASPasskeyCredentialRequestParameters?
+
+    override func performWithoutUserInteractionIfPossible(passkeyRegistration registrationRequest: ASPasskeyCredentialRequest) {
+        asked.append(registrationRequest)
+    }
+
+    override func prepareCredentialList(
+        for serviceIdentifiers: [ASCredentialServiceIdentifier], requestParameters: ASPasskeyCredentialRequestParameters
+    ) {
+        parameters = requestParameters
+    }
 
     override func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {
         asked.append(credentialRequest)
@@ -174,6 +273,12 @@ private final class UpdatedProvider: ASCredentialProviderViewController {
 }
 
 private final class OldProvider: ASCredentialProviderViewController {
+    var listed: [String] = []
+
+    override func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
+        listed = serviceIdentifiers.map(\.identifier)
+    }
+
     override func provideCredentialWithoutUserInteraction(for credentialIdentity: ASPasswordCredentialIdentity) {
         extensionContext.completeRequest(
             withSelectedCredential: ASPasswordCredential(user: credentialIdentity.user, password: "hunter2"), completionHandler: nil

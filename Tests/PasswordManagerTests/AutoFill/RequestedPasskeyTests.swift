@@ -43,6 +43,18 @@ import Testing
         #expect(try bench.bar("user", on: signIn(page("https://login.example.com"))) == nil)
     }
 
+    @Test("put the providers of passkeys into the list behind the key, also if the device and the providers' identities have none")
+    func providers() throws {
+        var bench = try Bench()
+        let (place, vault) = (InputPlace.app(try app()), try app("vault"))
+        bench.provided = ProvidedCredentials([.init(app: vault, kinds: [.passkey], identities: [])])
+        #expect(try bench.bar("user", on: signIn(place)) == nil && bench.autoFill.keyList(for: signIn(place)).isEmpty)
+        bench.passkeys = [place: []]
+        #expect(try bench.bar("user", on: signIn(place))?.hasKey == true)
+        let choice = try #require(try bench.autoFill.keyList(for: signIn(place)).providers.first)
+        #expect(choice.provider == vault && choice.kind == .password && choice.sites == ["example.com"])
+    }
+
     @Test("are not suggested to another app, on a page that requests none, in other fields, at a sign-up, or with AutoFill off")
     func nowhereElse() throws {
         var bench = try bench()

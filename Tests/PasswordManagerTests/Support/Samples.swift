@@ -64,7 +64,7 @@ struct Bench {
     var autoFill: AutoFill {
         AutoFill(
             store: store, associations: associations, quirks: quirks, settings: settings, provided: { [provided] in provided },
-            passkeys: { [passkeys] place in passkeys[place] ?? [] })
+            passkeys: { [passkeys] place in passkeys[place] })
     }
 
     func save(_ user: String, _ server: String = "example.com", _ password: String = "correct horse", at now: Date = at(0)) throws {

@@ -17,6 +17,7 @@ struct CredentialHost {
     private let passwords: DevicePasswords
     private let passkeys: KeychainPasskeys
     private let exchange: CredentialExchange
+    private let ceremony: PasskeyCeremony
     private let steps = CommitSteps()
 
     init(folder path: String) throws {
@@ -35,6 +36,7 @@ struct CredentialHost {
             device: name, broker: device.broker, account: { nil }, isOnline: { false }, now: { Self.time(0) })
         let link = BrokerLink.system(device.broker)
         passkeys = KeychainPasskeys(link: link)
+        ceremony = try PasskeyCeremony(passkeys, now: { Self.time(2) })
         exchange = CredentialExchange(
             passwords: passwords, passkeys: passkeys, codes: KeychainVerificationCodes(link: link),
             now: { Self.time(2) })
@@ -46,7 +48,8 @@ struct CredentialHost {
         file.database.add(transactionObserver: steps, extent: .databaseLifetime)
     }
 
-    func carryOut(_ action: String, strikingAt step: Int) throws {
+    /// - Parameter message: the JSON of a server.
+    func carryOut(_ action: String, strikingAt step: Int, _ message: String) throws {
         steps.begin(strikingAt: step)
         switch action {
         case "add": try passwords.save(PrivateText("c"), as: Self.id("cid"), at: Self.time(2))
@@ -64,6 +67,14 @@ struct CredentialHost {
                 return .replace(hidden)
             }
         case "delete-passkey": try passkeys.delete(Self.passkey(1).passkey)
+        case "create": print(try ceremony.create(message))
+        case "sign": print(try ceremony.sign(message))
+        case "report": try ceremony.report(message)
+        case "accepted":
+            for record in try passkeys.records(of: message) where !record.isHidden {
+                print(Base64URL.encode(record.passkey.credentialID))
+            }
+            return
         case "passkeys":
             for listed in try passkeys.listed() {
                 print(listed.passkey.userName, listed.passkey.credentialID, listed.isHidden ? "hidden" : "accepted")

@@ -50,7 +50,9 @@ struct SystemSheet {
         case .contact(let known, let kinds): contacts(known, kinds)
         case .candidate(let index, let title, let detail, let kind): candidate(index, title, detail, kind)
         case .password(let isRepeated): password(.password, isRepeated, .incorrectPassword)
-        case .pin(let isRepeated): password(.pin, isRepeated, .incorrectPIN)
+        case .pin(let isRepeated, let attempts):
+            password(.pin, isRepeated, .incorrectPIN)
+            if let attempts { p(.class("message")) { reader.text(.attemptsLeft(count: attempts)) } }
         }
     }
 

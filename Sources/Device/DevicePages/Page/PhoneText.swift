@@ -361,6 +361,7 @@ package enum PhoneMessage: CatalogText, Hashable {
     case importTitle(app: String)
     case importLead(new: Int, known: Int, different: Int, rejected: Int)
     case pinAttempts(count: Int)
+    case attemptsLeft(count: Int)
     case forwardTo(address: String)
     case passkeyFor(site: String)
     case waitingForApp(app: String)
@@ -448,6 +449,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .importTitle: "importTitle"
         case .importLead: "importLead"
         case .pinAttempts: "pinAttempts"
+        case .attemptsLeft: "attemptsLeft"
         case .forwardTo: "forwardTo"
         case .passkeyFor: "passkeyFor"
         case .waitingForApp: "waitingForApp"
@@ -497,7 +499,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .titleWithError(let title): ["title": .words(title)]
         case .aroundDevice(let device): ["device": .name(device)]
         case .minutes(let count), .hours(let count), .days(let count), .leakCheckFailed(let count), .findingReused(let count),
-            .pinAttempts(let count):
+            .pinAttempts(let count), .attemptsLeft(let count):
             ["count": .number(count)]
         case .quitApp(let app), .suggestionFrom(let app), .weakPasswordTitle(let app), .providerEntry(let app),
             .unableToSetUp(let app), .noCredential(let app), .promptEnterPasscode(let app), .promptWrongPasscode(let app),
@@ -563,7 +565,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         .newAccountLead(app: "n", site: "c"), .securityKeyLead(app: "n", site: "c"), .accountPasswordLead(account: "n"),
         .webSignInTitle(app: "n", host: "c"),
         .importTitle(app: "n"), .importLead(new: 2, known: 2, different: 2, rejected: 2),
-        .pinAttempts(count: 2),
+        .pinAttempts(count: 2), .attemptsLeft(count: 2),
         .forwardTo(address: "c"),
         .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),
         .accountCodeLead(account: "n"), .accountUnlockLead(account: "n"), .askAgain(site: "c"), .newPasswordIs(password: "c"),

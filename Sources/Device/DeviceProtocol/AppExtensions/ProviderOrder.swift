@@ -21,6 +21,10 @@ package enum ProviderOrder: WireRecord, Equatable {
     case report(CredentialReport)
     /// Create a view in which the user confirms a new passkey.
     case createPasskey(PasskeyCreationOrder)
+    /// Create a passkey for a conditional request without showing a view, if possible.
+    case createPasskeySilently(PasskeyCreationOrder)
+    /// Create a view in which the user chooses a password for one of these services, or a passkey for the request.
+    case listWithPasskeys([ServiceName], PasskeyListOrder)
 
     package static let wire = WireForm<Self>(cases: [
         .case(1, Self.provide) { if case .provide(let it) = $0 { it } else { nil } },
@@ -34,6 +38,10 @@ package enum ProviderOrder: WireRecord, Equatable {
         .case(7, Self.preparePasskey) { if case .preparePasskey(let it) = $0 { it } else { nil } },
         .case(8, Self.report) { if case .report(let it) = $0 { it } else { nil } },
         .case(9, Self.createPasskey) { if case .createPasskey(let it) = $0 { it } else { nil } },
+        .case(10, Self.createPasskeySilently) { if case .createPasskeySilently(let it) = $0 { it } else { nil } },
+        .case(11, Self.listWithPasskeys, .list(atMost: Self.maximumServices), .value) {
+            if case .listWithPasskeys(let a, let b) = $0 { (a, b) } else { nil }
+        },
     ])
 }
 
@@ -43,15 +51,51 @@ package struct PasskeyOrder: WireRecord, Hashable {
     package let identity: CredentialIdentity
     /// The SHA-256 digest of the client data.
     package let clientDataHash: [UInt8]
+    package let extensions: PasskeyAssertionExtensions
 
     /// Returns nil for an identity of another kind, and for a digest of another length.
-    package init?(identity: CredentialIdentity, clientDataHash: [UInt8]) {
+    package init?(
+        identity: CredentialIdentity, clientDataHash: [UInt8],
+        extensions: PasskeyAssertionExtensions = PasskeyAssertionExtensions()
+    ) {
         guard identity.kind == .passkey, clientDataHash.count == 32 else { return nil }
         self.identity = identity
         self.clientDataHash = clientDataHash
+        self.extensions = extensions
     }
 
-    package static let wire = WireForm(Self.init, .field(\.identity), .field(\.clientDataHash, .octets()))
+    package static let wire = WireForm(
+        Self.init(identity:clientDataHash:extensions:), .field(\.identity), .field(\.clientDataHash, .octets()),
+        .field(\.extensions))
+}
+
+/// A request for a signature by one of a provider's passkeys, which the user chooses in the provider's view
+/// (`ASPasskeyCredentialRequestParameters`).
+package struct PasskeyListOrder: WireRecord, Hashable {
+    package let relyingParty: String
+    /// The SHA-256 digest of the client data.
+    package let clientDataHash: [UInt8]
+    /// The IDs of the acceptable passkeys. Empty for any passkey of the relying party.
+    package let allowedCredentials: [[UInt8]]
+    package let extensions: PasskeyAssertionExtensions
+
+    /// Returns nil for a digest of another length, and for values outside the limits of ``PasskeyAssertionRequest``.
+    package init?(
+        relyingParty: String, clientDataHash: [UInt8], allowedCredentials: [[UInt8]] = [],
+        extensions: PasskeyAssertionExtensions = PasskeyAssertionExtensions()
+    ) {
+        guard clientDataHash.count == 32, PasskeyLimits.allow(relyingParty, allowedCredentials),
+            extensions.areValid(for: allowedCredentials)
+        else { return nil }
+        self.relyingParty = relyingParty
+        self.clientDataHash = clientDataHash
+        self.allowedCredentials = allowedCredentials
+        self.extensions = extensions
+    }
+
+    package static let wire = WireForm(
+        Self.init(relyingParty:clientDataHash:allowedCredentials:extensions:), .field(\.relyingParty, .text()),
+        .field(\.clientDataHash, .octets()), .field(\.allowedCredentials, PasskeyLimits.credentials), .field(\.extensions))
 }
 
 /// A signature by a passkey of a provider, not checked.
@@ -62,11 +106,12 @@ package struct ProvidedAssertion: WireRecord, Hashable {
     package let clientDataHash: [UInt8]
     package let authenticatorData: [UInt8]
     package let signature: [UInt8]
+    package let outputs: PasskeyAssertionOutputs
 
     /// Returns nil for a value that is too long.
     package init?(
         relyingParty: String, credentialID: [UInt8], userHandle: [UInt8], clientDataHash: [UInt8], authenticatorData: [UInt8],
-        signature: [UInt8]
+        signature: [UInt8], outputs: PasskeyAssertionOutputs = PasskeyAssertionOutputs()
     ) {
         guard relyingParty.utf8.count <= 253, credentialID.count <= 1_023,
             [userHandle, clientDataHash].allSatisfy({ $0.count <= 64 }),
@@ -78,11 +123,13 @@ package struct ProvidedAssertion: WireRecord, Hashable {
         self.clientDataHash = clientDataHash
         self.authenticatorData = authenticatorData
         self.signature = signature
+        self.outputs = outputs
     }
 
     package static let wire = WireForm(
         Self.init, .field(\.relyingParty, .text()), .field(\.credentialID, .octets()), .field(\.userHandle, .octets()),
-        .field(\.clientDataHash, .octets()), .field(\.authenticatorData, .octets()), .field(\.signature, .octets()))
+        .field(\.clientDataHash, .octets()), .field(\.authenticatorData, .octets()), .field(\.signature, .octets()),
+        .field(\.outputs))
 }
 
 /// A request for a new passkey of a provider. As for a signature, the provider receives only the digest of the client data.
@@ -94,10 +141,12 @@ package struct PasskeyCreationOrder: WireRecord, Hashable {
     package let clientDataHash: [UInt8]
     /// The IDs of the account's existing passkeys.
     package let excludedCredentials: [[UInt8]]
+    package let extensions: PasskeyRegistrationExtensions
 
     /// Returns nil for a digest of another length, and for values outside the limits of ``PasskeyRegistrationRequest``.
     package init?(
-        relyingParty: String, userName: String, userHandle: [UInt8], clientDataHash: [UInt8], excludedCredentials: [[UInt8]] = []
+        relyingParty: String, userName: String, userHandle: [UInt8], clientDataHash: [UInt8], excludedCredentials: [[UInt8]] = [],
+        extensions: PasskeyRegistrationExtensions = PasskeyRegistrationExtensions()
     ) {
         guard clientDataHash.count == 32, PasskeyLimits.allow(relyingParty, excludedCredentials),
             PasskeyLimits.allow(userHandle: userHandle), PasskeyRegistrationRequest.allows(userName: userName)
@@ -107,9 +156,11 @@ package struct PasskeyCreationOrder: WireRecord, Hashable {
         self.userHandle = userHandle
         self.clientDataHash = clientDataHash
         self.excludedCredentials = excludedCredentials
+        self.extensions = extensions
     }
 
-    /// Creates the order for an app's request, which has the same limits.
+    /// Creates the order for an app's request, which has the same limits. A conditional request derives no secrets, because the user is
+    /// not verified.
     ///
     /// - Parameter clientDataHash: The SHA-256 digest of the client data. Another length is a programming error.
     package init(_ request: PasskeyRegistrationRequest, clientDataHash: [UInt8]) {
@@ -119,12 +170,16 @@ package struct PasskeyCreationOrder: WireRecord, Hashable {
         userHandle = request.userHandle
         self.clientDataHash = clientDataHash
         excludedCredentials = request.excludedCredentials
+        let prf = request.extensions.prf
+        extensions = PasskeyRegistrationExtensions(
+            prf: request.isConditional ? prf.map { _ in PasskeyRegistrationExtensions.PRF.support } : prf,
+            largeBlob: request.extensions.largeBlob)
     }
 
     package static let wire = WireForm(
-        Self.init(relyingParty:userName:userHandle:clientDataHash:excludedCredentials:), .field(\.relyingParty, .text()),
-        .field(\.userName, .text()), .field(\.userHandle, .octets()), .field(\.clientDataHash, .octets()),
-        .field(\.excludedCredentials, PasskeyLimits.credentials))
+        Self.init(relyingParty:userName:userHandle:clientDataHash:excludedCredentials:extensions:),
+        .field(\.relyingParty, .text()), .field(\.userName, .text()), .field(\.userHandle, .octets()),
+        .field(\.clientDataHash, .octets()), .field(\.excludedCredentials, PasskeyLimits.credentials), .field(\.extensions))
 }
 
 /// A new passkey of a provider, not checked.
@@ -133,9 +188,13 @@ package struct ProvidedRegistration: WireRecord, Hashable {
     package let clientDataHash: [UInt8]
     package let credentialID: [UInt8]
     package let attestationObject: [UInt8]
+    package let outputs: PasskeyRegistrationOutputs
 
     /// Returns nil for a value that is too long.
-    package init?(relyingParty: String, clientDataHash: [UInt8], credentialID: [UInt8], attestationObject: [UInt8]) {
+    package init?(
+        relyingParty: String, clientDataHash: [UInt8], credentialID: [UInt8], attestationObject: [UInt8],
+        outputs: PasskeyRegistrationOutputs = PasskeyRegistrationOutputs()
+    ) {
         guard relyingParty.utf8.count <= 253, clientDataHash.count <= 64, credentialID.count <= 1_023,
             attestationObject.count <= 16_384
         else { return nil }
@@ -143,11 +202,12 @@ package struct ProvidedRegistration: WireRecord, Hashable {
         self.clientDataHash = clientDataHash
         self.credentialID = credentialID
         self.attestationObject = attestationObject
+        self.outputs = outputs
     }
 
     package static let wire = WireForm(
         Self.init, .field(\.relyingParty, .text()), .field(\.clientDataHash, .octets()), .field(\.credentialID, .octets()),
-        .field(\.attestationObject, .octets()))
+        .field(\.attestationObject, .octets()), .field(\.outputs))
 }
 
 /// A service as a credential provider identifies it (`ASCredentialServiceIdentifier`).

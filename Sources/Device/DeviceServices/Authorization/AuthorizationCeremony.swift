@@ -246,12 +246,14 @@ package struct AuthorizationCeremony: Sendable {
         step = .prove
     }
 
-    /// Handles the passkey that the user chose above the keyboard; nil if the offer ended.
-    package mutating func receiveSuggestion(_ passkey: Passkey?) {
+    /// Handles the user's choice above the keyboard; nil if the offer ended.
+    package mutating func receiveSuggestion(_ chosen: AssistedChoice?) {
         guard case .suggest = step else { return }
-        guard let passkey else { return reject(.canceled, "AutoFill ended before the user chose a passkey") }
-        choice = .passkey(passkey)
-        step = .prove
+        switch chosen {
+        case nil: reject(.canceled, "AutoFill ended before the user chose a passkey")
+        case .passkey(let passkey): (choice, step) = (.passkey(passkey), .prove)
+        case .signed(let assertion): step = .granted(.passkeyAssertion(assertion))
+        }
     }
 
     /// Handles the verified presence of the owner.
@@ -299,13 +301,15 @@ package struct AuthorizationCeremony: Sendable {
         step = .granted(.password(grant))
     }
 
-    /// Handles whether a saved password of the account was just filled in. That replaces the sheet and the proof of a conditional
-    /// request.
-    package mutating func receiveFill(_ isClaimed: Bool) {
+    /// Handles the password that was just filled in, which replaces the sheet and the proof. Its manager creates the passkey.
+    package mutating func receiveFill(_ fill: ClaimedFill?) {
         guard case .claimFill(let registration) = step else { return }
+        switch fill {
         // One reason for all cases, so that an app cannot find out which passwords are saved.
-        guard isClaimed else { return reject(.failed, "no saved password of this account was just filled in for the app") }
-        step = .create(registration)
+        case nil: reject(.failed, "no saved password of this account was just filled in for the app")
+        case .saved: step = .create(registration)
+        case .provided(let provider): step = .createProvided(registration, provider)
+        }
     }
 
     /// Handles the response of the authenticator.
@@ -334,7 +338,8 @@ package struct AuthorizationCeremony: Sendable {
         case .ended(.granted(let grant)): step = .granted(grant)
         case .ended(.rejected(let rejection)): step = .rejected(rejection)
         case .keyMissing: show(.securityKey(site: request.relyingParty))
-        case .asksPIN(let isRepeated): show(.securityKeyPIN(site: request.relyingParty, isRepeated: isRepeated))
+        case .asksPIN(let isRepeated, let attempts):
+            show(.securityKeyPIN(site: request.relyingParty, isRepeated: isRepeated, attempts: attempts))
         }
     }
 

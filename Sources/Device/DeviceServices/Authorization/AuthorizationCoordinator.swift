@@ -90,16 +90,16 @@ struct AuthorizationCoordinator: Sendable {
             case .create(let registration):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 let outcome = try passkeys.create(registration, for: caller.app, isBackedUp: memory.current.account != nil)
-                if registration.isConditional, case .granted = outcome {
-                    sheets.notify(.passkeySaved(user: registration.userName, site: registration.relyingParty))
-                }
+                notify(of: registration, outcome)
                 ceremony.receive(outcome)
             case .createProvided(let registration, let provider):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
-                ceremony.receive(
-                    passkeys.create(registration, at: provider, for: caller.app) { order in
-                        providers.ask(provider, .creation(order), until: cancellation)
-                    })
+                let outcome = passkeys.create(registration, at: provider, for: caller.app) { order in
+                    providers.ask(
+                        provider, registration.isConditional ? .silentCreation(order) : .creation(order), until: cancellation)
+                }
+                notify(of: registration, outcome)
+                ceremony.receive(outcome)
             case .useSecurityKey(let request, let pin):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 let key = securityKeys.key
@@ -146,13 +146,27 @@ struct AuthorizationCoordinator: Sendable {
             AccountForm(creation, details: try? details.get(), phoneNumber: phoneNumber()), usesApp: usesApp)
     }
 
-    /// Returns whether a password of the request's account, which AutoFill still offers to the app, was just filled in. A fill
-    /// permits one creation, also among concurrent requests.
-    private func claimFill(for registration: PasskeyRegistrationRequest, _ app: App) -> Bool {
-        passwords.offers(for: app).contains { password in
+    /// Returns the password of the request's account that was just filled in: one that AutoFill still offers to the app, or one of a
+    /// provider that is still enabled and creates passkeys without a view. A fill permits one creation, also among concurrent requests.
+    private func claimFill(for registration: PasskeyRegistrationRequest, _ app: App) -> ClaimedFill? {
+        let id = app.identifier.rawValue
+        let isSaved = passwords.offers(for: app).contains { password in
             password.user == registration.userName && password.belongs(to: registration.relyingParty)
-                && fills.claim(password, for: app.identifier.rawValue)
+                && fills.claim(password, for: id)
         }
+        if isSaved { return .saved }
+        // A provider may create a passkey that stores no blob, so it is not asked for one that must.
+        guard registration.extensions.largeBlob != .required,
+            let provider = fills.claimProvided(user: registration.userName, at: registration.relyingParty, for: id),
+            providers.createsPasskeysSilently(provider)
+        else { return nil }
+        return .provided(provider)
+    }
+
+    /// Notifies the user of a passkey that was created without a sheet.
+    private func notify(of registration: PasskeyRegistrationRequest, _ outcome: AuthorizationOutcome) {
+        guard registration.isConditional, case .granted = outcome else { return }
+        sheets.notify(.passkeySaved(user: registration.userName, site: registration.relyingParty))
     }
 
     /// Returns the rejection of a request for passkeys that shows no sheet.
@@ -210,7 +224,7 @@ struct AuthorizationCoordinator: Sendable {
                 situation.passwords = passwords.offers(for: app)
             case .passkeyRegistration(let request):
                 situation.registration = request
-                // Providers receive no extensions, so their passkeys store no blob.
+                // A provider may create a passkey that stores no blob, so it is not asked for one that must.
                 if request.extensions.largeBlob != .required {
                     situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
                 }

@@ -1,6 +1,14 @@
 package import AssociatedDomains
 package import DeviceProtocol
 
+/// A password that was just filled in, which permits one passkey without a sheet.
+package enum ClaimedFill: Hashable, Sendable {
+    /// A password of the device.
+    case saved
+    /// A password of a provider, which can create the passkey.
+    case provided(AppIdentifier)
+}
+
 /// The state of the device when a request begins.
 package struct AuthorizationSituation: Hashable, Sendable {
     package var style: AuthorizationStyle

@@ -30,8 +30,8 @@ package struct Sheet: Hashable, Sendable {
         case securityKey(site: String)
         /// Asks the user to touch the inserted security key, which waits. The touch ends the sheet.
         case securityKeyTouch
-        /// Asks for the PIN of the inserted security key.
-        case securityKeyPIN(site: String, isRepeated: Bool)
+        /// Asks for the PIN of the inserted security key. After a wrong one, it may show how many attempts are left.
+        case securityKeyPIN(site: String, isRepeated: Bool, attempts: Int? = nil)
         /// Asks whether to save the credentials that the app exports. The sites are those of the new ones.
         case importCredentials(ImportCounts, sites: [String] = [])
     }
@@ -288,8 +288,9 @@ extension Sheet.Content {
         case .securityKey(let site):
             ["Insert your security key for \(site) and touch it, to continue in \(app).", "continue, or cancel"]
         case .securityKeyTouch: ["Touch your security key to continue in \(app).", "cancel"]
-        case .securityKeyPIN(_, let isRepeated):
-            (isRepeated ? ["Incorrect PIN."] : []) + ["Enter the PIN of your security key, or nothing to cancel"]
+        case .securityKeyPIN(_, let isRepeated, let attempts):
+            (isRepeated ? ["Incorrect PIN."] : []) + (attempts.map { ["Attempts left: \($0)"] } ?? [])
+                + ["Enter the PIN of your security key, or nothing to cancel"]
         case .webSignIn(let host):
             [
                 "\(app) wants to use \(host) to sign in. Both can share information about you.",

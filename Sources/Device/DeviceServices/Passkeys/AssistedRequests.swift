@@ -1,6 +1,15 @@
+import Crypto
 import DeviceBroker
-import DeviceProtocol
+package import DeviceProtocol
 import Synchronization
+
+/// The user's choice above the keyboard, for a request for a signature by a passkey.
+package enum AssistedChoice: Sendable {
+    /// A passkey, which signs after the device verified the owner.
+    case passkey(Passkey)
+    /// The signature by a passkey that the user chose in the view of a provider, which verified the user.
+    case signed(PasskeyAssertion)
+}
 
 /// The passkeys that apps, and the pages that they show, request for the bar above the keyboard
 /// (`performAutoFillAssistedRequests`).
@@ -12,8 +21,16 @@ package final class AssistedRequests: Sendable {
         let app: App
         let assertion: PasskeyAssertionRequest
         let authenticator: PasskeyAuthenticator
-        let choice: Inbox<Passkey?>
+        let choice: Inbox<AssistedChoice?>
 
+        var clientData: [UInt8] { authenticator.clientData("webauthn.get", assertion.challenge, assertion.relyingParty) }
+        /// The request as a provider receives it. Nil after the association of the app ended.
+        var order: PasskeyListOrder? {
+            guard authenticator.rejection(of: app, at: assertion.relyingParty) == nil else { return nil }
+            return PasskeyListOrder(
+                relyingParty: assertion.relyingParty, clientDataHash: Array(SHA256.hash(data: clientData)),
+                allowedCredentials: assertion.allowedCredentials, extensions: assertion.extensions)
+        }
         var offers: [Passkey] {
             guard authenticator.rejection(of: app, at: assertion.relyingParty) == nil else { return [] }
             return authenticator.offers(for: assertion)
@@ -63,7 +80,27 @@ package final class AssistedRequests: Sendable {
         guard let request = state.withLock({ $0.requests[app] }),
             let passkey = request.offers.first(where: { $0.credentialID == credentialID })
         else { return false }
-        return request.choice.put(passkey)
+        return request.choice.put(.passkey(passkey))
+    }
+
+    /// Returns the app's request, for the view in which a provider lists its passkeys. Nil without one.
+    package func order(for app: String) -> PasskeyListOrder? {
+        state.withLock { $0.requests[app] }?.order
+    }
+
+    /// Answers the app's request with a signature by a passkey that the user chose in the view of a provider. Returns false if the app no
+    /// longer makes this request.
+    ///
+    /// - Parameter assertion: A signature that matches the order; only the server can verify it.
+    @discardableResult
+    package func answer(_ order: PasskeyListOrder, with assertion: ProvidedAssertion, for app: String) -> Bool {
+        guard let request = state.withLock({ $0.requests[app] }), request.order == order else { return false }
+        return request.choice.put(
+            .signed(
+                PasskeyAssertion(
+                    credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: request.clientData,
+                    authenticatorData: assertion.authenticatorData, signature: assertion.signature,
+                    extensions: order.extensions.requested(of: assertion.outputs, by: assertion.credentialID))))
     }
 
     // MARK: - The requests
@@ -73,11 +110,11 @@ package final class AssistedRequests: Sendable {
         state.withLock { $0.requests[app.identifier.rawValue] }?.choice.put(nil)
     }
 
-    /// Blocks until the user chooses a passkey. Returns nil if the request ends before.
+    /// Blocks until the user makes a choice. Returns nil if the request ends before.
     func choice(
         for assertion: PasskeyAssertionRequest, _ app: App, by authenticator: PasskeyAuthenticator,
         until cancellation: PromptCancellationToken
-    ) -> Passkey? {
+    ) -> AssistedChoice? {
         let id = app.identifier.rawValue
         let request = Request(app: app, assertion: assertion, authenticator: authenticator, choice: Inbox())
         end(for: app)
@@ -88,13 +125,13 @@ package final class AssistedRequests: Sendable {
         guard isPossible else { return nil }
         changed()
         let watch = cancellation.onCancel { request.choice.put(nil) }
-        let passkey = request.choice.take()
+        let choice = request.choice.take()
         watch.end()
         state.withLock { state in
             // A later request of the app may have replaced this one.
             if state.requests[id]?.choice === request.choice { state.requests[id] = nil }
         }
         changed()
-        return passkey
+        return choice
     }
 }

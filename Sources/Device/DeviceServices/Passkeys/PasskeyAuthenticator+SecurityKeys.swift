@@ -26,7 +26,7 @@ extension PasskeyAuthenticator {
             if let rejection = rejection(of: app, at: request.relyingParty) { return .ended(.rejected(rejection)) }
             return .ended(.granted(grant))
         } catch {
-            return SecurityKeyOutcome(error)
+            return SecurityKeyOutcome(error, attempts: key.attemptsLeft)
         }
     }
 
@@ -58,11 +58,11 @@ extension PasskeyAuthenticator {
 }
 
 extension SecurityKeyOutcome {
-    fileprivate init(_ refusal: SecurityKeyRefusal) {
+    fileprivate init(_ refusal: SecurityKeyRefusal, attempts: Int?) {
         self =
             switch refusal {
             case .pinRequired: .asksPIN(isRepeated: false)
-            case .wrongPIN: .asksPIN(isRepeated: true)
+            case .wrongPIN: .asksPIN(isRepeated: true, attempts: attempts)
             case .pinBlocked: .rejected(.failed, "The PIN of the security key is blocked.")
             case .pinPaused:
                 .rejected(.failed, "The PIN of the security key was wrong too often in a row. Remove the key and insert it again.")

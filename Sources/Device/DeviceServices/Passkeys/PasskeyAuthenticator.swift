@@ -117,7 +117,8 @@ struct PasskeyAuthenticator: Sendable {
                     extensions: record.outputs(for: request.extensions, isVerified: !request.isConditional))))
     }
 
-    /// Has a provider create a passkey. The response matches the request, and the server verifies the key.
+    /// Has a provider create a passkey. The response matches the request, and the server verifies the key. A conditional request is for
+    /// an account of which the provider has no passkey.
     ///
     /// - Parameter ask: asks the provider, and blocks until it responds.
     func create(
@@ -133,8 +134,16 @@ struct PasskeyAuthenticator: Sendable {
                 && identity.passkey.map { request.excludedCredentials.contains($0.credentialID) } ?? false
         }
         guard !isExcluded else { return .rejected(excluded) }
+        let hasOne = registered.contains { identity in
+            identity.kind == .passkey && identity.service == request.relyingParty
+                && (identity.user == request.userName || identity.passkey?.userHandle == request.userHandle)
+        }
+        guard !request.isConditional || !hasOne else {
+            return .rejected(AuthorizationRejection(.failed, "\(provider) has a passkey of this account."))
+        }
         let clientData = clientData("webauthn.create", request.challenge, request.relyingParty)
-        switch ask(PasskeyCreationOrder(request, clientDataHash: Array(SHA256.hash(data: clientData)))) {
+        let order = PasskeyCreationOrder(request, clientDataHash: Array(SHA256.hash(data: clientData)))
+        switch ask(order) {
         case .registration(let registration):
             // The association may have ended while the provider waited for the user.
             if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
@@ -142,7 +151,8 @@ struct PasskeyAuthenticator: Sendable {
                 .passkeyRegistration(
                     PasskeyRegistration(
                         credentialID: registration.credentialID, clientData: clientData,
-                        attestationObject: registration.attestationObject, extensions: request.extensions.unsupported)))
+                        attestationObject: registration.attestationObject,
+                        extensions: order.extensions.requested(of: registration.outputs))))
         case .excluded: return .rejected(excluded)
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let fault):
@@ -193,9 +203,10 @@ struct PasskeyAuthenticator: Sendable {
     ) -> AuthorizationOutcome {
         if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
         let clientData = clientData("webauthn.get", request.challenge, request.relyingParty)
-        guard let order = PasskeyOrder(identity: passkey.identity, clientDataHash: Array(SHA256.hash(data: clientData))) else {
-            return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists."))
-        }
+        let order = PasskeyOrder(
+            identity: passkey.identity, clientDataHash: Array(SHA256.hash(data: clientData)),
+            extensions: request.extensions.reduced(to: passkey.identity.passkey?.credentialID ?? []))
+        guard let order else { return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists.")) }
         switch ask(order) {
         case .passkey(let assertion):
             // The association may have ended while the provider waited for the user.
@@ -205,7 +216,7 @@ struct PasskeyAuthenticator: Sendable {
                     PasskeyAssertion(
                         credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: clientData,
                         authenticatorData: assertion.authenticatorData, signature: assertion.signature,
-                        extensions: request.extensions.unsupported)))
+                        extensions: request.extensions.requested(of: assertion.outputs, by: assertion.credentialID))))
         case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
         case .failed(let reason):
             return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason.words)"))

@@ -79,22 +79,40 @@ extension PasskeyRecord {
     }
 }
 
-// A provider receives no extensions, so its passkeys have none.
-
 extension PasskeyRegistrationExtensions {
-    var unsupported: PasskeyRegistrationOutputs {
-        PasskeyRegistrationOutputs(prf: prf.map { _ in .unsupported }, supportsLargeBlob: largeBlob.map { _ in false })
+    /// Returns those of a provider's outputs that the app requested. A missing one means that the passkey does not support the extension.
+    func requested(of outputs: PasskeyRegistrationOutputs) -> PasskeyRegistrationOutputs {
+        let support: PasskeyRegistrationOutputs.PRF? =
+            switch (prf, outputs.prf) {
+            case (nil, _): nil
+            case (_, nil): .unsupported
+            case (.support?, .secrets?): .supported
+            case (_, let output?): output
+            }
+        return PasskeyRegistrationOutputs(
+            prf: support, supportsLargeBlob: largeBlob.map { _ in outputs.supportsLargeBlob ?? false })
     }
 }
 
 extension PasskeyAssertionExtensions {
-    var unsupported: PasskeyAssertionOutputs {
+    /// Returns the extensions for one passkey, without the values for others.
+    func reduced(to credentialID: [UInt8]) -> PasskeyAssertionExtensions {
+        PasskeyAssertionExtensions(prf: prf?.inputs(for: credentialID).map { PRF($0) }, largeBlob: largeBlob)
+    }
+
+    /// Returns those of a provider's outputs that the app requested of this passkey. A missing result of the blob counts as a failure.
+    func requested(of outputs: PasskeyAssertionOutputs, by credentialID: [UInt8]) -> PasskeyAssertionOutputs {
+        let inputs = prf?.inputs(for: credentialID)
+        let secrets = inputs.flatMap { inputs in
+            outputs.prf.map { PRFSecrets(first: $0.first, second: inputs.second == nil ? nil : $0.second) }
+        }
         let blob: PasskeyAssertionOutputs.LargeBlob? =
-            switch largeBlob {
-            case nil: nil
-            case .read: .noBlob
-            case .write: .written(false)
+            switch (largeBlob, outputs.largeBlob) {
+            case (nil, _): nil
+            case (.read?, .blob?), (.read?, .noBlob?), (.write?, .written?): outputs.largeBlob
+            case (.read?, _): .noBlob
+            case (.write?, _): .written(false)
             }
-        return PasskeyAssertionOutputs(largeBlob: blob)
+        return PasskeyAssertionOutputs(prf: secrets, largeBlob: blob)
     }
 }

@@ -33,10 +33,25 @@ extension ProvidedAssertion {
         let identity = order.identity
         guard relyingParty == identity.service, credentialID == identity.passkey?.credentialID,
             userHandle == identity.passkey?.userHandle
-        else { return "It returned the signature of another passkey." }
-        guard clientDataHash == order.clientDataHash else { return "It signed another request." }
+        else { return Self.otherPasskey }
+        return mistake(for: order.clientDataHash)
+    }
+
+    /// Returns the reason why the response does not match the request, for a passkey that the user chose in the provider's view; see
+    /// ``mistake(for:)-(PasskeyOrder)``.
+    func mistake(for order: PasskeyListOrder) -> String? {
+        guard relyingParty == order.relyingParty, !credentialID.isEmpty, !userHandle.isEmpty,
+            order.allowedCredentials.isEmpty || order.allowedCredentials.contains(credentialID)
+        else { return Self.otherPasskey }
+        return mistake(for: order.clientDataHash)
+    }
+
+    private static let otherPasskey = "It returned the signature of another passkey."
+
+    private func mistake(for requestedHash: [UInt8]) -> String? {
+        guard clientDataHash == requestedHash else { return "It signed another request." }
         // The device requests no extensions, so the data end with the counter (section 6.1).
-        guard authenticatorData.count == 37, authenticatorData.starts(with: SHA256.hash(data: Array(identity.service.utf8))) else {
+        guard authenticatorData.count == 37, authenticatorData.starts(with: SHA256.hash(data: Array(relyingParty.utf8))) else {
             return "Its authenticator data are malformed or of another site."
         }
         let flags = AuthenticatorFlags(rawValue: authenticatorData[32])
@@ -53,7 +68,10 @@ extension ProvidedAssertion {
 extension ProvidedRegistration {
     /// Returns the reason why the new passkey does not match the request; nil if it does. The key and its attestation are for the
     /// server to verify.
-    func mistake(for order: PasskeyCreationOrder) -> String? {
+    ///
+    /// - Parameter isSilent: whether the request is conditional: it requires neither the presence nor the verification of the user (Web
+    ///   Authentication Level 3, section 5.1.3).
+    func mistake(for order: PasskeyCreationOrder, isSilent: Bool) -> String? {
         guard relyingParty == order.relyingParty else { return "It created a passkey for another site." }
         guard clientDataHash == order.clientDataHash else { return "It created a passkey for another request." }
         guard !credentialID.isEmpty, !order.excludedCredentials.contains(credentialID) else {
@@ -65,7 +83,7 @@ extension ProvidedRegistration {
             Int(data[53]) << 8 | Int(data[54]) == credentialID.count, data.dropFirst(55).starts(with: credentialID)
         else { return "Its authenticator data are malformed, or of another site or passkey." }
         let flags = AuthenticatorFlags(rawValue: data[32])
-        guard flags.isSuperset(of: [.userPresent, .userVerified]) else { return "It did not verify the user." }
+        guard isSilent || flags.isSuperset(of: [.userPresent, .userVerified]) else { return "It did not verify the user." }
         guard flags.contains(.attestedCredential), !flags.contains(.extensions),
             flags.contains(.backupEligible) || !flags.contains(.backedUp)
         else { return "The flags of its authenticator data contradict each other." }

@@ -11,6 +11,9 @@ import struct WebAuthn.CBORMap
 package protocol SecurityKey: Sendable {
     /// Whether a call waits for the user, so that a sheet with Cancel is necessary meanwhile. The default is true.
     var waitsForTouch: Bool { get }
+    /// The number of wrong PINs that the key still accepts, after it rejected one. Nil if it did not report the number, which is the
+    /// default.
+    var attemptsLeft: Int? { get }
 
     /// Creates an ES256 credential.
     ///
@@ -29,6 +32,7 @@ package protocol SecurityKey: Sendable {
 
 extension SecurityKey {
     package var waitsForTouch: Bool { true }
+    package var attemptsLeft: Int? { nil }
 }
 
 /// The creation of a credential. The key sees the digest of the client data.
@@ -175,5 +179,6 @@ package enum SecurityKeyOutcome: Sendable {
     case ended(AuthorizationOutcome)
     /// The user must insert a key.
     case keyMissing
-    case asksPIN(isRepeated: Bool)
+    /// The key requires its PIN. After a wrong one, it may report how many attempts are left.
+    case asksPIN(isRepeated: Bool, attempts: Int? = nil)
 }

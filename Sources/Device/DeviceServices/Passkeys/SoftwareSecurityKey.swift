@@ -57,6 +57,7 @@ package final class SoftwareSecurityKey: SecurityKey {
 
     /// The number of wrong PINs that the key still accepts before it blocks.
     package var remainingAttempts: Int { state.withLock(\.attempts) }
+    package var attemptsLeft: Int? { remainingAttempts }
     /// The number of discoverable credentials.
     package var count: Int { state.withLock(\.residents.count) }
     /// The discoverable credentials, the oldest first.

@@ -11,11 +11,17 @@ package struct ProviderAttributes: Hashable, Sendable {
     package var showsConfiguration: Bool
     /// Whether the extension handles the reports of apps about credentials.
     package var acceptsReports: Bool
+    /// Whether the extension creates passkeys for conditional requests, without a view.
+    package var createsPasskeysSilently: Bool
 
-    package init(kinds: Set<CredentialIdentity.Kind>, showsConfiguration: Bool = false, acceptsReports: Bool = false) {
+    package init(
+        kinds: Set<CredentialIdentity.Kind>, showsConfiguration: Bool = false, acceptsReports: Bool = false,
+        createsPasskeysSilently: Bool = false
+    ) {
         self.kinds = kinds
         self.showsConfiguration = showsConfiguration
         self.acceptsReports = acceptsReports
+        self.createsPasskeysSilently = createsPasskeysSilently
     }
 
     /// Parses an Info.plist, in XML or binary form. Without `ASCredentialProviderExtensionCapabilities`, the extension provides
@@ -44,7 +50,8 @@ package struct ProviderAttributes: Hashable, Sendable {
                 "none of \(Key.passwords), \(Key.passkeys) and \(Key.oneTimeCodes) is true")
         }
         self.init(
-            kinds: kinds, showsConfiguration: showsConfiguration, acceptsReports: try capabilities.flag(Key.acceptsReports))
+            kinds: kinds, showsConfiguration: showsConfiguration, acceptsReports: try capabilities.flag(Key.acceptsReports),
+            createsPasskeysSilently: try capabilities.flag(Key.createsPasskeysSilently))
     }
 
     private enum Key {
@@ -55,10 +62,11 @@ package struct ProviderAttributes: Hashable, Sendable {
         static let oneTimeCodes = "ProvidesOneTimeCodes"
         static let showsConfigurationCapability = "ShowsConfigurationUI"
         static let acceptsReports = "SupportsCredentialUpdate"
+        static let createsPasskeysSilently = "SupportsConditionalPasskeyRegistration"
         /// The capabilities that Apple documents, including unsupported ones.
         static let known: Set<String> = [
-            passwords, passkeys, oneTimeCodes, showsConfigurationCapability, acceptsReports, "ProvidesTextToInsert",
-            "SupportsConditionalPasskeyRegistration", "SupportsCredentialExchange",
+            passwords, passkeys, oneTimeCodes, showsConfigurationCapability, acceptsReports, createsPasskeysSilently,
+            "ProvidesTextToInsert", "SupportsCredentialExchange",
         ]
     }
 }

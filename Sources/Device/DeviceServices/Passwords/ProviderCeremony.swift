@@ -8,8 +8,12 @@ package enum ProviderQuestion: Hashable, Sendable {
     case passkey(PasskeyOrder)
     /// Create this passkey.
     case creation(PasskeyCreationOrder)
+    /// Create this passkey for a conditional request, without a view.
+    case silentCreation(PasskeyCreationOrder)
     /// Let the user choose a credential of this kind for one of these services.
     case choice(CredentialIdentity.Kind, [ServiceName])
+    /// Let the user choose a password for one of these services, or a passkey for the request of an app.
+    case choiceWithPasskeys([ServiceName], PasskeyListOrder)
     /// Let the user set up the provider.
     case configuration
     /// Update the stored credentials.
@@ -148,7 +152,12 @@ package struct ProviderCeremony: Sendable {
             step = .deliver(.providePasskey(order))
         case .choice(let kind, let services):
             step = .deliver(.list(kind, Array(services.prefix(ProviderOrder.maximumServices))))
+        case .choiceWithPasskeys(let services, let order):
+            step = .deliver(.listWithPasskeys(Array(services.prefix(ProviderOrder.maximumServices)), order))
         case .creation(let order): step = .deliver(.createPasskey(order))
+        case .silentCreation(let order):
+            listening = .silently
+            step = .deliver(.createPasskeySilently(order))
         case .configuration: step = .deliver(.configure)
         case .report(let report):
             listening = .silently
@@ -192,12 +201,21 @@ package struct ProviderCeremony: Sendable {
         case .oneTimeCode(let code):
             step = .ended(isAsked(for: .oneTimeCode) && !code.isEmpty ? .oneTimeCode(code) : Self.unrequested)
         case .passkey(let assertion):
-            guard case .passkey(let order) = question else { return step = .ended(Self.unrequested) }
-            step = .ended(assertion.mistake(for: order).map { ProviderOutcome.failed(.mistaken($0)) } ?? .passkey(assertion))
+            let mistake: String?
+            switch question {
+            case .passkey(let order): mistake = assertion.mistake(for: order)
+            case .choiceWithPasskeys(_, let order): mistake = assertion.mistake(for: order)
+            default: return step = .ended(Self.unrequested)
+            }
+            step = .ended(mistake.map { ProviderOutcome.failed(.mistaken($0)) } ?? .passkey(assertion))
         case .registration(let registration):
-            guard case .creation(let order) = question else { return step = .ended(Self.unrequested) }
-            step = .ended(
-                registration.mistake(for: order).map { ProviderOutcome.failed(.mistaken($0)) } ?? .registration(registration))
+            let mistake: String?
+            switch question {
+            case .creation(let order): mistake = registration.mistake(for: order, isSilent: false)
+            case .silentCreation(let order): mistake = registration.mistake(for: order, isSilent: true)
+            default: return step = .ended(Self.unrequested)
+            }
+            step = .ended(mistake.map { ProviderOutcome.failed(.mistaken($0)) } ?? .registration(registration))
         case .isConfigured: step = .ended(question == .configuration ? .configured : Self.unrequested)
         case .isUpdated:
             let isAsked = if case .report = question { true } else { false }
@@ -214,9 +232,13 @@ package struct ProviderCeremony: Sendable {
         case (.silently, .userInteractionRequired, .passkey(let order)) where canPresent:
             listening = .preparing
             step = .deliver(.preparePasskey(order))
+        // A conditional request shows nothing. It is repeated at a later sign-in.
+        case (.silently, .userInteractionRequired, .silentCreation):
+            step = .ended(.failed(.mistaken("It requires the user.")))
         case (.silently, .userInteractionRequired, _): step = .ended(.failed(Self.noScreen))
         case (_, .userCanceled, _): step = .ended(.cancelled)
-        case (_, .matchedExcludedCredential, .creation): step = .ended(.excluded)
+        case (_, .matchedExcludedCredential, .creation), (_, .matchedExcludedCredential, .silentCreation):
+            step = .ended(.excluded)
         case (_, let code, _):
             let noticed: ProviderFault.Kind = code == .credentialIdentityNotFound ? .unknownCredential : .noReason
             step = .ended(.failed(failure.reason.map(ProviderFault.stated) ?? .noticed(noticed)))
@@ -227,7 +249,8 @@ package struct ProviderCeremony: Sendable {
         switch question {
         case .credential(let identity): identity.kind == kind
         case .choice(let asked, _): asked == kind
-        case .passkey, .creation, .configuration, .report: false
+        case .choiceWithPasskeys: kind == .password
+        case .passkey, .creation, .silentCreation, .configuration, .report: false
         }
     }
 

@@ -110,6 +110,14 @@ package final class ProviderCoordinator: Sendable {
             })
     }
 
+    /// Returns whether the provider is enabled, and creates passkeys for conditional requests.
+    func createsPasskeysSilently(_ app: AppIdentifier) -> Bool {
+        providers.contains {
+            $0.provider.app == app && $0.isEnabled && $0.provider.attributes.kinds.contains(.passkey)
+                && $0.provider.attributes.createsPasskeysSilently
+        }
+    }
+
     /// Sends a request to a provider. Fails for an identity that it did not register, and for a kind that it does not provide.
     package func ask(
         _ app: AppIdentifier, _ question: ProviderQuestion, until cancellation: PromptCancellationToken = PromptCancellationToken()
@@ -124,7 +132,12 @@ package final class ProviderCoordinator: Sendable {
         case .passkey(let order):
             guard provider.attributes.kinds.contains(.passkey), known.identities.contains(where: { $0.identity == order.identity })
             else { return .failed(.noticed(.unknownCredential)) }
-        case .creation: guard provider.attributes.kinds.contains(.passkey) else { return .failed(.noticed(.wrongKind)) }
+        case .creation, .choiceWithPasskeys:
+            guard provider.attributes.kinds.contains(.passkey) else { return .failed(.noticed(.wrongKind)) }
+        case .silentCreation:
+            guard provider.attributes.kinds.contains(.passkey), provider.attributes.createsPasskeysSilently else {
+                return .failed(.noticed(.wrongKind))
+            }
         case .choice(let kind, _):
             guard provider.attributes.kinds.contains(kind) else { return .failed(.noticed(.wrongKind)) }
         case .configuration: guard provider.attributes.showsConfiguration else { return .failed(.noticed(.noSetup)) }
@@ -208,8 +221,8 @@ extension ProviderQuestion {
         switch self {
         case .credential(let identity): (identity.user, identity.service)
         case .passkey(let order): (order.identity.user, order.identity.service)
-        case .creation(let order): (order.userName, order.relyingParty)
-        case .choice, .configuration, .report: ("", "")
+        case .creation(let order), .silentCreation(let order): (order.userName, order.relyingParty)
+        case .choice, .choiceWithPasskeys, .configuration, .report: ("", "")
         }
     }
 }

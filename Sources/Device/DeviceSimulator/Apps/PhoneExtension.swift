@@ -47,11 +47,13 @@ public struct BundledExtension<Principal: AnyObject & SendableMetatype>: Sendabl
 extension PhoneCredentialProvider {
     /// Returns an Info.plist, in XML, for a credential provider without a file.
     public static func infoPlist(
-        providesPasswords: Bool = true, providesOneTimeCodes: Bool = false, showsConfiguration: Bool = false
+        providesPasswords: Bool = true, providesPasskeys: Bool = false, providesOneTimeCodes: Bool = false,
+        showsConfiguration: Bool = false, supportsConditionalPasskeyRegistration: Bool = false
     ) -> Data {
         let capabilities = [
-            "ProvidesPasswords": providesPasswords, "ProvidesOneTimeCodes": providesOneTimeCodes,
-            "ShowsConfigurationUI": showsConfiguration,
+            "ProvidesPasswords": providesPasswords, "ProvidesPasskeys": providesPasskeys,
+            "ProvidesOneTimeCodes": providesOneTimeCodes, "ShowsConfigurationUI": showsConfiguration,
+            "SupportsConditionalPasskeyRegistration": supportsConditionalPasskeyRegistration,
         ]
         return propertyList(ProviderAttributes.pointIdentifier, ["ASCredentialProviderExtensionCapabilities": capabilities])
     }

@@ -238,7 +238,7 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .webSignIn(let host): .webSignIn(host: host)
             case .securityKey(let site): .securityKey(site: site)
             case .securityKeyTouch: .securityKeyTouch
-            case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
+            case .securityKeyPIN(_, let isRepeated, _): .securityKeyPIN(isRepeated: isRepeated)
             case .importCredentials(let counts, _):
                 .importCredentials(
                     new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)

@@ -120,10 +120,13 @@ extension PhoneScreen: ExtensionInterface {
 extension Phone {
     func askProvider(_ number: Int, _ provider: AppIdentifier, _ question: ProviderQuestion) {
         let cancellation = PromptCancellationToken()
-        withCore { $0.providerCancellations[number] = cancellation }
+        let app = withCore { core in
+            core.providerCancellations[number] = cancellation
+            return core.state.providing.flatMap { $0.number == number ? $0.app : nil }
+        }
         DispatchQueue(label: "phone.providers").async { [weak self] in
-            guard let coordinator = self?.device.services.services.providers else { return }
-            let outcome = coordinator.ask(provider, question, until: cancellation)
+            guard let services = self?.device.services.services else { return }
+            let outcome = services.ask(provider, question, for: app, until: cancellation)
             _ = self?.withCore { $0.providerCancellations.removeValue(forKey: number) }
             self?.observe(.provided(number: number, outcome))
         }

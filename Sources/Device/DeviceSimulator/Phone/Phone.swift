@@ -74,7 +74,8 @@ public final class Phone: Sendable {
             random: random, now: device.clock.now)
         state.provided = { [coordinator = device.services.services.providers] in coordinator.provided }
         state.requestedPasskeys = { [assisted = device.services.services.assisted] place in
-            assisted.offers(for: place.appIdentifier).map {
+            guard assisted.order(for: place.appIdentifier) != nil else { return nil }
+            return assisted.offers(for: place.appIdentifier).map {
                 PasskeySuggestion(user: $0.userName, site: $0.relyingParty, credentialID: $0.credentialID)
             }
         }

@@ -59,8 +59,8 @@ extension PhoneView {
             case candidate(index: Int, title: String, detail: String, kind: CandidateKind)
             /// The password of the Apple Account.
             case password(isRepeated: Bool)
-            /// The PIN of the security key.
-            case pin(isRepeated: Bool)
+            /// The PIN of the security key. After a wrong one, the number of attempts that are left, if the key reports it.
+            case pin(isRepeated: Bool, attempts: Int? = nil)
 
             // The JSON name of an unlabeled value.
             enum TextCodingKeys: String, CodingKey { case _0 = "text" }

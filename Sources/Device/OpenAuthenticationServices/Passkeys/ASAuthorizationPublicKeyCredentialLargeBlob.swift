@@ -6,7 +6,7 @@ public import Foundation
 public struct ASAuthorizationPublicKeyCredentialLargeBlobRegistrationInput: Hashable, Sendable {
     /// Whether the passkey must be able to store a blob.
     public enum SupportRequirement: Int, Sendable {
-        /// The device does not offer credential providers for the passkey, because they store no blobs.
+        /// The device does not offer credential providers for the passkey, because they may store none.
         case required = 0
         /// The output reports whether the passkey can store a blob.
         case preferred = 1

@@ -14,6 +14,7 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     }
 
     private let state = Mutex(State())
+    private static let invalidOutput = "A blob is too long, or a derived key does not have 32 bytes."
 
     /// Created only by view controllers.
     override init() {
@@ -68,10 +69,13 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     open func completeAssertionRequest(
         using credential: ASPasskeyAssertionCredential, completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
+        guard let outputs = PasskeyAssertionOutputs(credential.extensionOutput) else {
+            return end(.gaveUp(ModificationFailure(.failed, Self.invalidOutput)), completionHandler)
+        }
         let assertion = ProvidedAssertion(
             relyingParty: credential.relyingParty, credentialID: Array(credential.credentialID),
             userHandle: Array(credential.userHandle), clientDataHash: Array(credential.clientDataHash),
-            authenticatorData: Array(credential.authenticatorData), signature: Array(credential.signature))
+            authenticatorData: Array(credential.authenticatorData), signature: Array(credential.signature), outputs: outputs)
         guard let assertion else {
             return end(.gaveUp(ModificationFailure(.failed, "The credential is too long.")), completionHandler)
         }
@@ -94,9 +98,12 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     open func completeRegistrationRequest(
         using credential: ASPasskeyRegistrationCredential, completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
+        guard let outputs = PasskeyRegistrationOutputs(credential.extensionOutput) else {
+            return end(.gaveUp(ModificationFailure(.failed, Self.invalidOutput)), completionHandler)
+        }
         let registration = ProvidedRegistration(
             relyingParty: credential.relyingParty, clientDataHash: Array(credential.clientDataHash),
-            credentialID: Array(credential.credentialID), attestationObject: Array(credential.attestationObject))
+            credentialID: Array(credential.credentialID), attestationObject: Array(credential.attestationObject), outputs: outputs)
         guard let registration else {
             return end(.gaveUp(ModificationFailure(.failed, "The credential is too long.")), completionHandler)
         }
@@ -108,6 +115,21 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     open func completeRegistrationRequest(using credential: ASPasskeyRegistrationCredential) async -> Bool {
         await withCheckedContinuation { continuation in
             completeRegistrationRequest(using: credential) { continuation.resume(returning: $0) }
+        }
+    }
+
+    /// Completes a request for text. The request fails, because the system does not support text to insert yet.
+    ///
+    /// - Parameter completionHandler: As for ``completeRequest(withSelectedCredential:completionHandler:)``.
+    open func completeRequest(withTextToInsert text: String, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
+        end(.gaveUp(ModificationFailure(.failed, "Text to insert is not supported.")), completionHandler)
+    }
+
+    /// Completes a request for text; see ``completeRequest(withTextToInsert:completionHandler:)``.
+    @discardableResult
+    open func completeRequest(withTextToInsert text: String) async -> Bool {
+        await withCheckedContinuation { continuation in
+            completeRequest(withTextToInsert: text) { continuation.resume(returning: $0) }
         }
     }
 

@@ -23,6 +23,17 @@ open class ASCredentialProviderViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
+    /// Prepares a view in which the user chooses a password, or a passkey for the request of an app. Complete the latter with
+    /// ``ASCredentialProviderExtensionContext/completeAssertionRequest(using:completionHandler:)``. Called in place of
+    /// ``prepareCredentialList(for:)`` while the app requests passkeys, if the extension provides passkeys.
+    ///
+    /// The default implementation calls ``prepareCredentialList(for:)``.
+    open func prepareCredentialList(
+        for serviceIdentifiers: [ASCredentialServiceIdentifier], requestParameters: ASPasskeyCredentialRequestParameters
+    ) {
+        prepareCredentialList(for: serviceIdentifiers)
+    }
+
     /// Prepares a view in which the user chooses a one-time code.
     open func prepareOneTimeCodeCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
@@ -68,9 +79,23 @@ open class ASCredentialProviderViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
+    /// Creates a passkey for a conditional request without user interaction, or cancels. Called after the system filled in a password of
+    /// the provider for this account, if the Info.plist contains the capability `SupportsConditionalPasskeyRegistration`. Create a passkey
+    /// only if you have the password of the account and no passkey of it. The flags of its authenticator data need not report a present
+    /// or verified user. The system shows a notification after success, and nothing after a failure.
+    open func performWithoutUserInteractionIfPossible(passkeyRegistration registrationRequest: ASPasskeyCredentialRequest) {
+        extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+    }
+
     /// Prepares a view in which the user configures the provider after enabling it. Called if the Info.plist contains
     /// `ASCredentialProviderExtensionShowsConfigurationUI`, or the capability `ShowsConfigurationUI`.
     open func prepareInterfaceForExtensionConfiguration() {
+        extensionContext.cancelRequest(withError: ASExtensionError(.failed))
+    }
+
+    /// Prepares a view in which the user chooses text for a field of any kind (iOS 18). The system does not call it yet, because it does not
+    /// support text to insert.
+    open func prepareInterfaceForUserChoosingTextToInsert() {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
@@ -126,8 +151,11 @@ extension ASCredentialProviderViewController: ExtensionPrincipal {
             show(view, report, ASPasskeyCredentialRequest(order)) { prepareInterfaceToProvideCredential(for: $0) }
         case .createPasskey(let order):
             show(view, report, ASPasskeyCredentialRequest(order)) { prepareInterface(forPasskeyRegistration: $0) }
+        case .createPasskeySilently(let order):
+            extensionContext.begin(report)
+            performWithoutUserInteractionIfPossible(passkeyRegistration: ASPasskeyCredentialRequest(order, isConditional: true))
         case .list(.passkey, _):
-            // The system asks only for registered passkeys.
+            // The system lists passkeys only for the request of an app.
             extensionContext.begin(report)
             extensionContext.cancelRequest(withError: ASExtensionError(.failed))
         case .list(.password, let services):
@@ -135,6 +163,12 @@ extension ASCredentialProviderViewController: ExtensionPrincipal {
         case .list(.oneTimeCode, let services):
             show(view, report) {
                 prepareOneTimeCodeCredentialList(for: services.map { ASCredentialServiceIdentifier($0) })
+            }
+        case .listWithPasskeys(let services, let order):
+            show(view, report) {
+                prepareCredentialList(
+                    for: services.map { ASCredentialServiceIdentifier($0) },
+                    requestParameters: ASPasskeyCredentialRequestParameters(order))
             }
         case .configure: show(view, report) { prepareInterfaceForExtensionConfiguration() }
         case .event(let event): view.receive(event)

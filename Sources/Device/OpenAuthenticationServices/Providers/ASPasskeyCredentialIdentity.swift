@@ -95,49 +95,81 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
     open var credentialIdentity: any ASCredentialIdentity { identity }
     /// The SHA-256 digest of the client data, which the system creates. Sign the authenticator data followed by this digest.
     public let clientDataHash: Data
-    /// Whether the verification of the user is required. The system always requires it.
+    /// Whether the verification of the user is required. The system always requires it, except for a conditional request, which
+    /// discourages it.
     public let userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference
     /// The algorithms that the server supports, for a new passkey. Empty for a signature.
     public let supportedAlgorithms: [ASCOSEAlgorithmIdentifier]
     /// The account's existing passkeys, for a new passkey. If the provider has one of them, cancel with
     /// ``ASExtensionError/matchedExcludedCredential``. Nil for a signature.
     public let excludedCredentials: [ASAuthorizationPlatformPublicKeyCredentialDescriptor]?
+    /// The inputs of extensions. An archive does not contain them.
+    public let extensionInput: ASPasskeyCredentialExtensionInput
 
     /// Creates a request for a signature.
-    public init(
+    public convenience init(
         credentialIdentity: ASPasskeyCredentialIdentity, clientDataHash: Data,
         userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference,
         supportedAlgorithms: [ASCOSEAlgorithmIdentifier]
     ) {
-        identity = credentialIdentity
-        isRegistration = false
+        self.init(credentialIdentity, clientDataHash, userVerificationPreference, supportedAlgorithms, .none, excluding: nil)
+    }
+
+    /// Creates a request for a signature, with inputs of extensions.
+    public convenience init(
+        credentialIdentity: ASPasskeyCredentialIdentity, clientDataHash: Data,
+        userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference,
+        supportedAlgorithms: [ASCOSEAlgorithmIdentifier], extensionInput: ASPasskeyAssertionCredentialExtensionInput?
+    ) {
+        self.init(
+            credentialIdentity, clientDataHash, userVerificationPreference, supportedAlgorithms,
+            ASPasskeyCredentialExtensionInput(extensionInput), excluding: nil)
+    }
+
+    /// Creates a request for a new passkey, with inputs of extensions.
+    public convenience init(
+        credentialIdentity: ASPasskeyCredentialIdentity, clientDataHash: Data,
+        userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference,
+        supportedAlgorithms: [ASCOSEAlgorithmIdentifier], extensionInput: ASPasskeyRegistrationCredentialExtensionInput?
+    ) {
+        self.init(
+            credentialIdentity, clientDataHash, userVerificationPreference, supportedAlgorithms,
+            ASPasskeyCredentialExtensionInput(extensionInput), excluding: [])
+    }
+
+    /// - Parameter excluded: nil for a signature.
+    private init(
+        _ identity: ASPasskeyCredentialIdentity, _ clientDataHash: Data,
+        _ userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference,
+        _ supportedAlgorithms: [ASCOSEAlgorithmIdentifier], _ extensionInput: ASPasskeyCredentialExtensionInput,
+        excluding excluded: [Data]?
+    ) {
+        self.identity = identity
+        isRegistration = excluded != nil
         self.clientDataHash = clientDataHash
         self.userVerificationPreference = userVerificationPreference
         self.supportedAlgorithms = supportedAlgorithms
-        excludedCredentials = nil
+        self.extensionInput = extensionInput
+        excludedCredentials = excluded?.map { ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0) }
         super.init()
     }
 
     /// Creates a request for a new passkey.
-    init(_ order: PasskeyCreationOrder) {
-        identity = ASPasskeyCredentialIdentity(
-            relyingPartyIdentifier: order.relyingParty, userName: order.userName, credentialID: Data(),
-            userHandle: Data(order.userHandle))
-        isRegistration = true
-        clientDataHash = Data(order.clientDataHash)
-        userVerificationPreference = .required
-        supportedAlgorithms = [.ES256]
-        excludedCredentials = order.excludedCredentials.map {
-            ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: Data($0))
-        }
-        super.init()
+    convenience init(_ order: PasskeyCreationOrder, isConditional: Bool = false) {
+        self.init(
+            ASPasskeyCredentialIdentity(
+                relyingPartyIdentifier: order.relyingParty, userName: order.userName, credentialID: Data(),
+                userHandle: Data(order.userHandle)),
+            Data(order.clientDataHash), isConditional ? .discouraged : .required, [.ES256],
+            ASPasskeyCredentialExtensionInput(ASPasskeyRegistrationCredentialExtensionInput(order.extensions)),
+            excluding: order.excludedCredentials.map { Data($0) })
     }
 
     convenience init?(_ order: PasskeyOrder) {
         guard let passkey = order.identity.passkey else { return nil }
         self.init(
-            credentialIdentity: ASPasskeyCredentialIdentity(order.identity, passkey),
-            clientDataHash: Data(order.clientDataHash), userVerificationPreference: .required, supportedAlgorithms: [])
+            ASPasskeyCredentialIdentity(order.identity, passkey), Data(order.clientDataHash), .required, [],
+            ASPasskeyCredentialExtensionInput(ASPasskeyAssertionCredentialExtensionInput(order.extensions)), excluding: nil)
     }
 
     /// Returns the request itself, which is immutable.
@@ -146,7 +178,7 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
     /// Always true, because the class supports secure coding.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Encodes the request.
+    /// Encodes the request without ``extensionInput``.
     open func encode(with coder: NSCoder) {
         coder.encode(identity, forKey: "identity")
         coder.encode(clientDataHash as NSData, forKey: "clientDataHash")
@@ -175,6 +207,7 @@ open class ASPasskeyCredentialRequest: NSObject, ASCredentialRequest, @unchecked
         excludedCredentials = excluded?.compactMap(\.self).map {
             ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0)
         }
+        extensionInput = .none
         super.init()
     }
 }
@@ -191,9 +224,23 @@ open class ASPasskeyRegistrationCredential: NSObject, ASAuthorizationCredential,
     public let credentialID: Data
     /// The attestation object, in CBOR. Its authenticator data have the flags for a present and verified user.
     public let attestationObject: Data
+    /// The outputs of extensions. An archive does not contain them, because they can be secrets.
+    public let extensionOutput: ASPasskeyRegistrationCredentialExtensionOutput?
 
     /// Creates a credential, without validation. The system checks it before the app receives it.
-    public init(relyingParty: String, clientDataHash: Data, credentialID: Data, attestationObject: Data) {
+    public convenience init(relyingParty: String, clientDataHash: Data, credentialID: Data, attestationObject: Data) {
+        self.init(
+            relyingParty: relyingParty, clientDataHash: clientDataHash, credentialID: credentialID,
+            attestationObject: attestationObject, extensionOutput: nil)
+    }
+
+    /// Creates a credential with outputs of extensions; see
+    /// ``init(relyingParty:clientDataHash:credentialID:attestationObject:)``.
+    public init(
+        relyingParty: String, clientDataHash: Data, credentialID: Data, attestationObject: Data,
+        extensionOutput: ASPasskeyRegistrationCredentialExtensionOutput?
+    ) {
+        self.extensionOutput = extensionOutput
         self.relyingParty = relyingParty
         self.clientDataHash = clientDataHash
         self.credentialID = credentialID
@@ -226,6 +273,7 @@ open class ASPasskeyRegistrationCredential: NSObject, ASAuthorizationCredential,
         self.clientDataHash = clientDataHash
         self.credentialID = credentialID
         self.attestationObject = attestationObject
+        extensionOutput = nil
         super.init()
     }
 }
@@ -246,11 +294,25 @@ open class ASPasskeyAssertionCredential: NSObject, ASAuthorizationCredential, @u
     public let authenticatorData: Data
     /// The ID of the passkey.
     public let credentialID: Data
+    /// The outputs of extensions. An archive does not contain them, because they can be secrets.
+    public let extensionOutput: ASPasskeyAssertionCredentialExtensionOutput?
 
     /// Creates a credential, without validation. The system checks it before the app receives it.
-    public init(
+    public convenience init(
         userHandle: Data, relyingParty: String, signature: Data, clientDataHash: Data, authenticatorData: Data, credentialID: Data
     ) {
+        self.init(
+            userHandle: userHandle, relyingParty: relyingParty, signature: signature, clientDataHash: clientDataHash,
+            authenticatorData: authenticatorData, credentialID: credentialID, extensionOutput: nil)
+    }
+
+    /// Creates a credential with outputs of extensions; see
+    /// ``init(userHandle:relyingParty:signature:clientDataHash:authenticatorData:credentialID:)``.
+    public init(
+        userHandle: Data, relyingParty: String, signature: Data, clientDataHash: Data, authenticatorData: Data, credentialID: Data,
+        extensionOutput: ASPasskeyAssertionCredentialExtensionOutput?
+    ) {
+        self.extensionOutput = extensionOutput
         self.userHandle = userHandle
         self.relyingParty = relyingParty
         self.signature = signature
@@ -290,6 +352,7 @@ open class ASPasskeyAssertionCredential: NSObject, ASAuthorizationCredential, @u
         self.clientDataHash = clientDataHash
         self.authenticatorData = authenticatorData
         self.credentialID = credentialID
+        extensionOutput = nil
         super.init()
     }
 }

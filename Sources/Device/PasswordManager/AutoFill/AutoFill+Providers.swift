@@ -22,10 +22,12 @@ extension AutoFill {
         return found.sorted { $0.identity.rank > $1.identity.rank }
     }
 
-    /// Returns the providers that can supply a credential of the kind.
+    /// Returns the providers that can supply a credential of the kind. Where a password is required, a passkey also suffices if it is
+    /// requested.
     func choices(of kind: CredentialIdentity.Kind, at place: InputPlace) -> [ProviderChoice] {
         guard mayFill(place) else { return [] }
-        return provided().providers.filter { $0.kinds.contains(kind) }.map {
+        let acceptsPasskeys = kind == .password && passkeys(place) != nil
+        return provided().providers.filter { $0.kinds.contains(kind) || acceptsPasskeys && $0.kinds.contains(.passkey) }.map {
             ProviderChoice(provider: $0.app, kind: kind, services: services(at: place), place: place)
         }
     }
@@ -72,8 +74,12 @@ extension InputPlace {
 
 extension CredentialIdentity {
     /// The host of the service. Nil for an app, and for an address that is not a web page.
-    fileprivate var host: DomainName? {
-        switch serviceKind {
+    fileprivate var host: DomainName? { serviceKind.host(of: service) }
+}
+
+extension CredentialIdentity.ServiceKind {
+    fileprivate func host(of service: String) -> DomainName? {
+        switch self {
         case .domain: try? DomainName(service)
         case .url: service.contains("://") ? SiteAddress.host(of: service) : nil
         case .app: nil
@@ -107,6 +113,8 @@ package struct ProvidedSuggestion: Hashable, Sendable {
     package let provider: AppIdentifier
     package let identity: CredentialIdentity
     package let place: InputPlace
+    /// The domain of the credential. Empty for a credential of an app.
+    package var sites: [String] { [identity.host?.text].compactMap(\.self) }
 }
 
 /// A provider in the list behind the key button, which can supply any of its credentials.
@@ -116,6 +124,8 @@ package struct ProviderChoice: Hashable, Sendable {
     /// All information about the place that the provider receives.
     package let services: [ServiceName]
     package let place: InputPlace
+    /// The domains of the services.
+    package var sites: [String] { services.compactMap { $0.kind.host(of: $0.identifier)?.text } }
 }
 
 /// The text that a provider supplied. It is used only to fill in fields.

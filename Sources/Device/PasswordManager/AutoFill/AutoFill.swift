@@ -14,14 +14,14 @@ package struct AutoFill: Sendable {
     package let settings: AutoFillSettings
     /// A function that returns the credentials of providers. It is called on demand, because there can be many identities.
     let provided: @Sendable () -> ProvidedCredentials
-    /// A function that returns the passkeys that an app or a page requests for the bar now.
-    let passkeys: @Sendable (InputPlace) -> [PasskeySuggestion]
+    /// A function that returns the passkeys for the request that an app or a page makes for the bar now; nil without a request.
+    let passkeys: @Sendable (InputPlace) -> [PasskeySuggestion]?
 
     package init(
         store: any CredentialStore, associations: any DomainAssociations, quirks: SiteQuirks = SiteQuirks(),
         settings: AutoFillSettings = AutoFillSettings(),
         provided: @escaping @Sendable () -> ProvidedCredentials = { ProvidedCredentials() },
-        passkeys: @escaping @Sendable (InputPlace) -> [PasskeySuggestion] = { _ in [] }
+        passkeys: @escaping @Sendable (InputPlace) -> [PasskeySuggestion]? = { _ in nil }
     ) {
         self.store = store
         self.associations = associations
@@ -94,8 +94,8 @@ package struct AutoFill: Sendable {
         let list = try keyList(for: screen)
         let isSignUp = screen.fields.contains { $0.type == .newPassword } && !screen.fields.contains { $0.type == .currentPassword }
         let provided = suggestions(of: .password, at: screen.place).map { QuickTypeBar.Item.provided($0) }
-        let saved =
-            passkeys(screen.place).map { QuickTypeBar.Item.passkey($0) } + list.here.map { QuickTypeBar.Item.credential($0) }
+        let requested = (passkeys(screen.place) ?? []).map { QuickTypeBar.Item.passkey($0) }
+        let saved = requested + list.here.map { QuickTypeBar.Item.credential($0) }
         return QuickTypeBar(for: focused, items: isSignUp ? [] : saved + provided, hasKey: !list.isEmpty)
     }
 

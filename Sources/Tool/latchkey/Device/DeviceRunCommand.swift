@@ -3,6 +3,7 @@ import DeviceBroker
 import DeviceProtocol
 import HardwareSecurityKeys
 import JSONText
+import Logging
 import UnixSignals
 
 struct DeviceRunCommand: AsyncParsableCommand {
@@ -196,7 +197,8 @@ struct SecurityKeyChoice: ExpressibleByArgument {
     /// Returns nil for a path that is not absolute.
     init?(argument: String) {
         guard argument == "auto" || argument.hasPrefix("/") else { return nil }
-        key = HardwareSecurityKey(argument == "auto" ? .only : .path(argument))
+        key = HardwareSecurityKey(
+            argument == "auto" ? .only : .path(argument), logger: Logger(label: "latchkey") { TextLogHandler(label: $0) })
     }
 }
 

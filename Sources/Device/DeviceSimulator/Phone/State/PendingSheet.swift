@@ -74,7 +74,7 @@ struct PendingSheet: Hashable, Sendable {
         case .webSignIn(let host): .webSignIn(host: host)
         case .securityKey(let site): .securityKey(site: site)
         case .securityKeyTouch: .securityKeyTouch
-        case .securityKeyPIN(_, let isRepeated): .securityKeyPIN(isRepeated: isRepeated)
+        case .securityKeyPIN(_, let isRepeated, _): .securityKeyPIN(isRepeated: isRepeated)
         case .importCredentials(let counts, _) where isOfSettings:
             .importFile(new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
         case .importCredentials(let counts, _):
@@ -108,7 +108,7 @@ struct PendingSheet: Hashable, Sendable {
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
-        case .securityKeyPIN(_, let isRepeated): [.pin(isRepeated: isRepeated)]
+        case .securityKeyPIN(_, let isRepeated, let attempts): [.pin(isRepeated: isRepeated, attempts: attempts)]
         case .createPasskey(_, _, let providers):
             providers.enumerated().map { index, provider in
                 .candidate(

@@ -12,6 +12,8 @@ extension PhoneState {
         let provider: AppIdentifier
         let app: String
         let place: InputPlace
+        /// The domains of the requested credential.
+        let sites: [String]
         let field: FieldID
         /// The event that tells the app that it is inactive. Nothing is filled in before the app has handled it.
         var pause = 0
@@ -19,23 +21,27 @@ extension PhoneState {
     }
 
     mutating func begin(_ suggestion: ProvidedSuggestion, in id: String, at field: FieldID) {
-        begin(.credential(suggestion.identity), suggestion.provider, suggestion.place, in: id, at: field)
+        begin(
+            .credential(suggestion.identity),
+            Providing(
+                number: nextInquiry(), provider: suggestion.provider, app: id, place: suggestion.place, sites: suggestion.sites,
+                field: field))
     }
 
     mutating func begin(_ choice: ProviderChoice, in id: String, at field: FieldID) {
-        begin(.choice(choice.kind, choice.services), choice.provider, choice.place, in: id, at: field)
+        begin(
+            .choice(choice.kind, choice.services),
+            Providing(
+                number: nextInquiry(), provider: choice.provider, app: id, place: choice.place, sites: choice.sites, field: field))
     }
 
-    private mutating func begin(
-        _ question: ProviderQuestion, _ provider: AppIdentifier, _ place: InputPlace, in id: String, at field: FieldID
-    ) {
-        let number = nextInquiry()
-        providing = Providing(number: number, provider: provider, app: id, place: place, field: field)
+    private mutating func begin(_ question: ProviderQuestion, _ new: Providing) {
+        providing = new
         // The app resigns active first, and then the provider is asked.
         notifyStages()
-        let pause = self[app: id]?.sent ?? 0
+        let pause = self[app: new.app]?.sent ?? 0
         providing?.pause = pause
-        effects.append(.askProvider(number: number, provider, question))
+        effects.append(.askProvider(number: new.number, new.provider, question))
     }
 
     mutating func observe(_ outcome: ProviderOutcome, ofProvider number: Int) {
@@ -68,6 +74,8 @@ extension PhoneState {
         guard let text else { return }
         let filled = autoFill.fill(text, at: providing.place, into: providing.field, on: screen)
         for effect in filled.effects { perform(effect, in: providing.app) }
+        guard case .password(let user, _) = text, filled.result == .filled else { return }
+        fills?.add(user: user, sites: providing.sites, for: providing.app, from: providing.provider)
     }
 
     /// Ends the running request, because the user turned to something else. The provider's result is dropped.

@@ -72,8 +72,8 @@ struct PhoneState {
     let quirks: @Sendable () -> SiteQuirks
     /// The current offers of other password managers.
     var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
-    /// The passkeys that an app or a page requests for the bar now.
-    var requestedPasskeys: @Sendable (InputPlace) -> [PasskeySuggestion] = { _ in [] }
+    /// The passkeys for the request that an app or a page makes for the bar now; nil without a request.
+    var requestedPasskeys: @Sendable (InputPlace) -> [PasskeySuggestion]? = { _ in nil }
     var autoFillSettings = AutoFillSettings()
     /// The language that the user chose; nil before.
     var language: PhoneView.Language?
