@@ -1,4 +1,4 @@
-import DeviceBroker
+package import DeviceBroker
 package import DeviceProtocol
 import DeviceServices
 public import Foundation
@@ -50,7 +50,7 @@ public final class DeviceSimulator: Sendable {
     /// The device's time.
     public let clock: SimulatedClock
 
-    let device: Device
+    package let device: Device
     let sensor: SimulatedSensor
     package var link: any DeviceLink { ownLink }
     let ownLink: SimulatorLink
