@@ -140,7 +140,7 @@ struct TraceStoreTests {
         #expect(spans.map(\.link) == [nil, nil, foreign] && store.traces.count == 1)
     }
 
-    @Test("an app follows the last position that it received, and a malformed one is none")
+    @Test("an app follows the last position that it received, and ignores a malformed one")
     func followed() throws {
         let followed = FollowedTrace()
         #expect(followed.position == nil)

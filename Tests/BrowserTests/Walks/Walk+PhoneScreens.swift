@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 extension Walk {
-    /// Sheets, prompts, questions and errors of a phone. `make test` looks at three of them, and `make soak` at all.
+    /// Sheets, prompts, questions and errors of a phone. `make test` looks at three of them, and `make soak` at each.
     static let phoneScreens = Walk("the sheets and errors of a phone", principal: [], isOfScreens: true) { appearance, look in
         for (state, view) in Soak.isFull ? PhoneView.states : Array(PhoneView.states.prefix(3)) {
             let port = try ReservedPort()

@@ -90,7 +90,7 @@ import Testing
             ProvidedRegistration(
                 relyingParty: "example.com", clientDataHash: [UInt8](repeating: 3, count: 32), credentialID: [1, 2],
                 attestationObject: object))
-        #expect(registration.mistake(for: try Self.order()) == "Its attestation object is malformed.")
+        #expect(registration.mistake(for: try Self.order(), isSilent: false) == "Its attestation object is malformed.")
     }
 
     @Test("requires a view, which the user sees before the response")

@@ -114,7 +114,7 @@ struct PhoneRecoveryTests {
         }
     }
 
-    @Test("a user who lost the second factor too is told the end of the waiting time, and gets a new password after it")
+    @Test("a user who lost the second factor too sees the end of the waiting time, and gets a new password after it")
     func waiting() async throws {
         try await RecoveryScene.run { scene in
             let phone = scene.phone

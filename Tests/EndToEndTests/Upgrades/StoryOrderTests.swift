@@ -27,7 +27,7 @@ struct StoryOrderTests {
         }
     }
 
-    /// The order of the demo that ended in a conflict: the Apple Account opens an account of its own, and then replaces the password of
+    /// The order of the demo that ended in a conflict: the Apple Account opens an account first, and then replaces the password of
     /// another one.
     @Test(
         "a password account that another Apple Account cannot replace gets a strong password, or the other account is deleted first"
