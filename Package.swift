@@ -253,7 +253,7 @@ let package = Package(
         library("Server", "AccountStore", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "Traces", "WebAuthn"]),
         library(
             "Server", "AccountStoreSQLite",
-            ["AccountStore", "Accounts", grdb]),
+            ["AccountStore", "Accounts", "Secrets", grdb]),
         .systemLibrary(
             name: "CPostgreSQL", path: "Sources/Server/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         library(

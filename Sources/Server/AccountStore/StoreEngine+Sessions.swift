@@ -19,10 +19,7 @@ extension StoreEngine {
     }
 
     package func session(_ digest: TokenDigest, now: Timestamp) async throws -> StoredSession? {
-        try await lookUp(StoreStatement(StoredSession.selection, [digest, now]), mayLag: true) { columns in
-            let account = try Account(from: &columns)
-            return StoredSession(session: try Session(from: &columns, account: account.id), account: account)
-        }
+        try await lookUp(.session(digest, now: now), mayLag: true) { try StoredSession(from: &$0) }
     }
 
     package func isEndedByPasswordChange(_ digest: TokenDigest, now: Timestamp) async throws -> Bool {
@@ -284,13 +281,25 @@ extension StoreConnection {
     }
 }
 
-extension StoredSession {
-    /// The statement that selects a session. Built once, because every request uses it.
-    fileprivate static let selection = """
+extension StoreStatement {
+    /// Built once, because every request uses it.
+    private static let sessionSelection = """
         SELECT \(Account.columns), \(Session.columns)
         FROM sessions JOIN accounts ON accounts.number = sessions.account
         WHERE sessions.digest = $1 AND sessions.idle_expiry > $2
         """
+
+    /// Selects what ``StoredSession/init(from:)`` reads.
+    package static func session(_ digest: TokenDigest, now: Timestamp) -> StoreStatement {
+        StoreStatement(sessionSelection, [digest, now])
+    }
+}
+
+extension StoredSession {
+    package init(from columns: inout Columns) throws {
+        let account = try Account(from: &columns)
+        self.init(session: try Session(from: &columns, account: account.id), account: account)
+    }
 }
 
 extension Session {

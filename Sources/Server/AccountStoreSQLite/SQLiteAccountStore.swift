@@ -2,6 +2,7 @@ package import AccountStore
 public import Accounts
 import Dispatch
 package import GRDB
+package import Secrets
 
 /// An account store in one SQLite file or in memory, for one machine. It implements all of ``AccountStores``.
 ///
@@ -17,10 +18,13 @@ package final class SQLiteAccountStore: StoreEngine {
     let writes: WriteQueue
     /// The point readers. Nil for a store in memory, which has only one connection.
     let pointReaders: PointReaders?
+    /// Nil for a store in memory, which has no write-ahead log.
+    let sessionMemory: SessionMemory?
 
-    init(_ database: any DatabaseWriter, pointReaders: PointReaders? = nil) {
+    init(_ database: any DatabaseWriter, pointReaders: PointReaders? = nil, sessionMemory: SessionMemory? = nil) {
         self.database = database
         self.pointReaders = pointReaders
+        self.sessionMemory = sessionMemory
         writes = WriteQueue(database)
     }
 
@@ -38,6 +42,11 @@ package final class SQLiteAccountStore: StoreEngine {
         } catch {
             throw StoreError.explaining(error, file: statement.file, line: statement.line)
         }
+    }
+
+    package func session(_ digest: TokenDigest, now: Timestamp) async throws -> StoredSession? {
+        let read = { try self.lookUp(.session(digest, now: now), mayLag: true) { try StoredSession(from: &$0) } }
+        return try sessionMemory?.session(digest, now: now, read) ?? read()
     }
 
     package func rows<Value: Sendable>(
@@ -88,7 +97,9 @@ extension SQLiteAccountStore {
                 try connection.execute(sql: "PRAGMA synchronous = FULL")
                 try connection.migrate()
             }
-            return SQLiteAccountStore(pool, pointReaders: PointReaders(path: file.path, configuration: .reading))
+            return SQLiteAccountStore(
+                pool, pointReaders: PointReaders(path: file.path, configuration: .reading),
+                sessionMemory: try SessionMemory(path: file.path, configuration: .reading))
         }
     }
 
@@ -121,6 +132,7 @@ extension SQLiteAccountStore {
         // Moves the write-ahead log into the file, unless another process prevents it. SQLite does this when the last connection
         // closes, but that is one of GRDB's readers, which cannot write.
         _ = try? database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try sessionMemory?.close()
         try pointReaders?.close()
         try database.close()
     }
