@@ -53,6 +53,7 @@ let configuration = Target.Dependency.product(name: "Configuration", package: "s
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
@@ -253,7 +254,7 @@ let package = Package(
         library("Server", "AccountStore", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "Traces", "WebAuthn"]),
         library(
             "Server", "AccountStoreSQLite",
-            ["AccountStore", "Accounts", "Secrets", grdb]),
+            ["AccountStore", "Accounts", "Secrets", grdb, sqlite]),
         .systemLibrary(
             name: "CPostgreSQL", path: "Sources/Server/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         library(

@@ -1,5 +1,6 @@
 import Accounts
 import GRDB
+import GRDBSQLite
 import Secrets
 import Synchronization
 

@@ -137,6 +137,9 @@ private struct StoryPerson {
             return
         }
         try #require(result == .failed(Self.taken))
+        // The phone does not know that the server changed nothing. The person finds that the password signs in, and reports it.
+        device.clock.advance(by: .seconds(1_000))
+        try await device.settlesUpgrade(of: name) { try await bench.signsIn(name, $0) }
         try await strengthen()
     }
 

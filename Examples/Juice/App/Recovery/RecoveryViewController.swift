@@ -129,6 +129,8 @@ class RecoveryViewController: ViewController {
         switch event {
         case .changed(let field, let text):
             form[field] = text
+            // It was about the earlier text.
+            failure = ""
             changed()
         case .submitted(field: Item.account): press(Item.sendCode)
         case .submitted(field: Item.code): press(Item.enterCode)
