@@ -92,7 +92,7 @@ def measure(areas):
     attempt("overload", "signInTiming", lambda: sign_in_timing.measure_stores(progress))
     attempt("overload", "recoveryTiming", lambda: recovery_timing.measure_stores(progress))
     attempt("overload", "signInStorm", lambda: over_server(
-        "1,024 sign-ins at once on two hashing slots", sign_in_storm.measure, hashing_threads=2, memory_cap_mib=128))
+        "1,024 sign-ins at once on two hashing slots", sign_in_storm.measure, in_production=True, settings=["hashing.threads=2"], memory_cap_mib=128))
     attempt("fairness", "fairness", lambda: fairness.measure(progress))
     attempt("libraries", "passwordRules", lambda: told("what the libraries do in a second", library_figures.measure_rules))
     attempt("libraries", "identity", library_figures.measure_identity)

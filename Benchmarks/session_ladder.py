@@ -6,9 +6,6 @@
 import contextlib
 import os
 import pathlib
-import shutil
-import subprocess
-import tempfile
 
 import peers
 from filling import fill_sqlite, shown
@@ -16,7 +13,7 @@ from http_figures import asked
 from ladders import LAYERS
 from load import get
 from rounds import ROUNDS, take_turns
-from server import EXECUTABLE, ROOT
+from server import ROOT, Server
 
 PROGRAM = pathlib.Path(os.environ.get("MEASURED_SESSION_LADDER", ROOT / ".build/bench/release/SessionLadder"))
 SESSIONS = 16
@@ -39,27 +36,21 @@ class Rung(peers.Peer):
         return b""
 
 
-@contextlib.contextmanager
-def stores():
-    """Makes a store for each rung that opens one, because a server owns its file."""
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-ladder-", dir=os.environ.get("BENCH_FOLDER")))
-
-    def filled(name):
-        path = folder / f"{name}.sqlite"
-        subprocess.run([EXECUTABLE, "store", "migrate", "--store", path], check=True, capture_output=True)
-        fill_sqlite(path, SESSIONS)
-        return path
-
-    try:
-        yield filled
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+def filled_store(stack):
+    """A store with sessions, which exists as long as `stack`. Each rung that opens one has its own, because a server owns its file."""
+    server = stack.enter_context(Server(in_production=True))
+    # It has created the schema.
+    server.stop()
+    path = server.folder / "accounts.sqlite"
+    fill_sqlite(path, SESSIONS)
+    return path
 
 
 def measure(progress=lambda text: None):
     progress("the layers of a session check, 8 connections")
-    with stores() as filled, contextlib.ExitStack() as stack:
-        rungs = [stack.enter_context(Rung(name, filled(name) if name in ("read", "server") else "none")) for name in LAYERS]
+    with contextlib.ExitStack() as stack:
+        rungs = [
+            stack.enter_context(Rung(name, filled_store(stack) if name in ("read", "server") else "none")) for name in LAYERS]
         for rung in rungs:  # once, so that caches are warm
             asked(rung, rung.checks, 8, 0.5, 1, 200, warm=0)
         return take_turns({

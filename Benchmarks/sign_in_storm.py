@@ -77,5 +77,5 @@ def measure(server, requests=REQUESTS):
 
 
 if __name__ == "__main__":
-    with Server(hashing_threads=2, memory_cap_mib=128) as server:
+    with Server(in_production=True, settings=["hashing.threads=2"], memory_cap_mib=128) as server:
         print(measure(server))

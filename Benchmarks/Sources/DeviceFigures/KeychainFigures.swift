@@ -5,13 +5,20 @@ internal import Foundation
 enum KeychainFigures {
     static let secret = [UInt8](repeating: 7, count: 32)
 
-    /// Adds passwords, each durable before the next.
+    /// Adds passwords, each durable before the next. Those of an earlier round are deleted first, because their number has a quota.
     static func adding(_ place: Place, _ writers: Int) throws -> Cost {
         let link = try place.link()
+        var added = ItemAttributes()
+        added.set(.service, .text("added.example.com"))
+        do throws(DeviceError) {
+            try link.perform(DeleteItems(query: ItemQuery(itemClass: .genericPassword, attributes: added)))
+        } catch .item(.notFound) {
+            // The first round.
+        }
         return try Cost(writers: writers) {
             try link.perform(
                 AddItem(
-                    itemClass: .genericPassword, attributes: attributes(UUID().uuidString),
+                    itemClass: .genericPassword, attributes: attributes(UUID().uuidString, at: "added.example.com"),
                     accessControl: AccessControl(accessibility: .whenUnlocked), data: secret))
         }
     }
@@ -50,10 +57,10 @@ enum KeychainFigures {
         }
     }
 
-    private static func attributes(_ account: String) -> ItemAttributes {
+    private static func attributes(_ account: String, at service: String = "mail.example.com") -> ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.account, .text(account))
-        attributes.set(.service, .text("mail.example.com"))
+        attributes.set(.service, .text(service))
         return attributes
     }
 }
