@@ -39,13 +39,12 @@ class Server:
     """A server process and its folder. With `memory_cap_mib` it runs in a memory cgroup where this machine has one to give, with
     `address` over that PostgreSQL database."""
 
-    def __init__(self, hashing_threads=None, memory_cap_mib=None, start=True, raised_budgets=True, address=None, in_production=False,
+    def __init__(self, memory_cap_mib=None, start=True, raised_budgets=True, address=None, in_production=False,
                  settings=()):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-bench-", dir=os.environ.get("BENCH_FOLDER")))
         # `latchkey dev` also listens on the next port, with the emulator.
         self.ports = ReservedPorts(2)
         self.port = self.ports.first
-        self.hashing_threads = hashing_threads
         self.raised_budgets = raised_budgets
         self.settings = settings
         self.serves = bool(address) or in_production or not raised_budgets
@@ -137,8 +136,6 @@ class Server:
         # Very high budgets, because the measurement is about everything behind them.
         for name in THROTTLES:
             settings += [f"throttles.{name}.attempts=3000000", f"throttles.{name}.period=1h"]
-        if self.hashing_threads:
-            settings.append(f"hashing.threads={self.hashing_threads}")
         # Without phones, which are not used here, and whose ports may be in use.
         return ["dev", "--no-phones", "--data", self.folder, "--port", str(self.port)] + [word for value in settings for word in ("--set", value)]
 
