@@ -37,7 +37,7 @@ class Rung(peers.Peer):
 
 
 def filled_store(stack):
-    """A store with sessions, which exists as long as `stack`. Each rung that opens one has its own, because a server owns its file."""
+    """A store with sessions, which exists as long as `stack`. Each rung that opens one has its own."""
     server = stack.enter_context(Server(in_production=True))
     # It has created the schema.
     server.stop()

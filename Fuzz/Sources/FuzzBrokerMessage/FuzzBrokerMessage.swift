@@ -49,7 +49,7 @@ private func check(_ bytes: [UInt8], to message: [UInt8]) {
     case .rejection: break
     case .answer(let answer):
         var reader = WireReader(message)
-        guard let header = try? RequestHeader(from: &reader) else { fatalError("no request was answered") }
+        guard let header = try? RequestHeader(from: &reader) else { fatalError("a message without a header was answered") }
         promise(message.starts(with: header.message), "the header of a request that is answered has one spelling")
         check(answer, to: reader.rest(), header.kind)
     }

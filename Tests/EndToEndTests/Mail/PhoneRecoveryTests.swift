@@ -52,7 +52,7 @@ struct PhoneRecoveryTests {
         try await RecoveryScene.run { scene in
             let phone = scene.phone
             let rejection = "This code is wrong, expired or already used. Enter it again, or have another one sent."
-            try await scene.askForCode(of: "nobody")
+            try await scene.askForCode(of: "unknown")
             let unknown: AppScreen? = phone.screen
             try await scene.enter("AAAA-AAAA")
             let unknownRejected = try await phone.screen { $0.texts.contains(rejection) && $0.isAtRest }

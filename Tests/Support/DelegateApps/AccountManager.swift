@@ -73,7 +73,7 @@ class AccountManager: NSObject, ASAuthorizationControllerPresentationContextProv
             // The server receives assertion.signature, assertion.rawClientDataJSON and assertion.userID.
             onNews(.signedIn(assertion))
         case let password as ASPasswordCredential: onNews(.enteredPassword(password))
-        default: fatalError("a credential that no request was for")
+        default: fatalError("an unexpected type of credential: \(type(of: authorization.credential))")
         }
         hasSheet = false
     }

@@ -43,7 +43,8 @@ extension AccountAPI {
                 "updateAccount",
                 """
                 Change the user name, the language or the time zone of pages and messages, or whether an e-mail reports each sign-in \
-                on a new device. A new user name and the last one require recent authentication. Notices of changes cannot be turned off.
+                on a new device. The members username and newDeviceNotices require recent authentication. Notices of changes cannot be \
+                turned off.
                 """,
                 tag: .accounts, body: "AccountChange",
                 answers: [.ok("AccountEnvelope")],

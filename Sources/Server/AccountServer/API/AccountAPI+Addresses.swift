@@ -114,12 +114,7 @@ extension AccountAPI {
                     + "session opens. All verified addresses get a notice.",
                 tag: .addresses, body: "UndoCode", answers: [.noContent], problems: [.emailCodeRejected, .tooManyRequests])
         ) { request in
-            let typed = try await request.json { object throws(JSONReadingError) in try object.string("undoCode") }
-            switch try await addresses.undoRemoval(typed, client: request.client(), now: now()) {
-            case .undone: return .noContent
-            case .rejected: throw Problem.undoCodeRejected
-            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            }
+            try await undone(request) { typed, client in try await addresses.undoRemoval(typed, client: client, now: now()) }
         }
     }
 }
@@ -144,6 +139,20 @@ extension AccountAddress {
     }
 }
 
+extension AccountAPI {
+    /// Undoes a change by the code in the request. The rejection of a code does not say why.
+    func undone(
+        _ request: IncomingRequest, _ undo: (_ typed: String, _ client: Client) async throws -> UndoOutcome
+    ) async throws -> Response {
+        let typed = try await request.json { object throws(JSONReadingError) in try object.string("undoCode") }
+        switch try await undo(typed, request.client()) {
+        case .undone: return .noContent
+        case .rejected: throw Problem(.emailCodeRejected, texts: [.text(.errorUndoCode)])
+        case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+        }
+    }
+}
+
 extension AddressClaim {
     /// `AddressClaim` of the OpenAPI document. The secret appears only here.
     var representation: JSONValue {
@@ -154,9 +163,6 @@ extension AddressClaim {
 }
 
 extension Problem {
-    /// The problem of a code that undoes nothing. It does not say why.
-    static var undoCodeRejected: Problem { Problem(.emailCodeRejected, texts: [.text(.errorUndoCode)]) }
-
     fileprivate static var noSuchAddress: Problem {
         Problem(.notFound, detail: "The account has no such address.", texts: [.text(.problemGone)])
     }

@@ -283,12 +283,7 @@ extension AccountAPI {
                     + "verified addresses get a notice.",
                 tag: .recovery, body: "UndoCode", answers: [.noContent], problems: [.emailCodeRejected, .tooManyRequests])
         ) { request in
-            let typed = try await request.json { object throws(JSONReadingError) in try object.string("undoCode") }
-            switch try await recovery.cancelWait(typed, client: request.client(), now: now()) {
-            case .undone: return .noContent
-            case .rejected: throw Problem.undoCodeRejected
-            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            }
+            try await undone(request) { typed, client in try await recovery.cancelWait(typed, client: client, now: now()) }
         }
     }
 }
