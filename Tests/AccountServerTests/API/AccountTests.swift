@@ -150,29 +150,6 @@ struct AccountTests {
         }
     }
 
-    @Test("the notices of new devices change with recent authentication only, and no other notice can be turned off")
-    func newDeviceNotices() async throws {
-        let bench = try ServerBench()
-        try await bench.run { client in
-            let token = try await client.register("anna.k")
-            let own = try await client.send(.get, "/v1/account", token: token)
-            #expect(own.json["account"]?["newDeviceNotices"] == true)
-            for isOn in [true, false, true, false] {
-                let answer = try await client.send(.patch, "/v1/account", token: token, json: ["newDeviceNotices": .boolean(isOn)])
-                #expect(answer.status == .ok && answer.json["account"]?["newDeviceNotices"] == .boolean(isOn))
-            }
-            for body: JSONValue in [["passwordNotices": false], ["newDeviceNotices": "off"], ["newDeviceNotices": .null]] {
-                #expect(try await client.send(.patch, "/v1/account", token: token, json: body).status == .badRequest)
-            }
-            bench.clock.advance(by: .seconds(601))
-            let late = try await client.send(
-                .patch, "/v1/account", token: token, json: ["newDeviceNotices": true, "language": "de"])
-            #expect(late.status == .forbidden && late.code == "reauthentication-required")
-            let account = try await client.send(.get, "/v1/account", token: token).json["account"]
-            #expect(account?["newDeviceNotices"] == false && account?["language"] == .null)
-        }
-    }
-
     @Test("a change of the language and the time zone is one of both, or of neither")
     func settings() async throws {
         try await ServerBench().run { client in

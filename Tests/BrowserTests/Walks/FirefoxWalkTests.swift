@@ -101,7 +101,8 @@ extension InBrowser {
         ) async throws {
             #expect(try await appearance.isOf(firefox), "\(state)")
             try await firefox.expectToFit(state, whole: !isOfScreens)
-            #expect(try await firefox.objections(forcedColors: appearance.forcedColors) == [], "\(state)")
+            let objections = try await firefox.objections(forcedColors: appearance.forcedColors)
+            #expect(objections == [], "\(state)")
         }
     }
 }

@@ -125,9 +125,10 @@ package final class Firefox: Sendable {
         kill -KILL -$$
         """#
 
-    /// Any free port, and an authenticator in software. Only tests may use the last one.
+    /// Any free port, no animations, and an authenticator in software. Only tests may use the last one.
     private static let preferences = """
         user_pref("marionette.port", 0);
+        user_pref("ui.prefersReducedMotion", 1);
         user_pref("security.webauth.webauthn_enable_softtoken", true);
         user_pref("security.webauth.webauthn_enable_usbtoken", false);
 

@@ -161,6 +161,7 @@ extension StylePart {
         .shortcuts summary, .parts summary { cursor: pointer; }
         .shortcuts dl { position: absolute; inset-inline-end: 0; top: 100%; display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.375rem 1rem; width: 21rem; max-width: 90vw; padding: 0.875rem 1rem; border: 1px solid var(--edge); border-radius: 1rem; background: var(--sheet); box-shadow: var(--phone-shadow); font-size: 0.9375rem; }
         .parts nav { position: absolute; inset-inline-end: 0; top: 100%; display: grid; min-width: 10rem; padding: 0.375rem 1rem; border: 1px solid var(--edge); border-radius: 1rem; background: var(--sheet); box-shadow: var(--phone-shadow); }
+        .parts:not([open]) nav { display: none; }
         .parts [aria-current] { color: var(--ink); }
         .shortcuts dt { font-weight: 600; white-space: nowrap; }
         .notice { max-width: 55.5rem; margin: 0.5rem auto 0; padding: 0.625rem 1rem; background: var(--sheet); border: 1px solid var(--edge); border-radius: 0.75rem; font-weight: 550; }
