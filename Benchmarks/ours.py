@@ -23,11 +23,14 @@ class Ours:
         self.idle_mib = self.proportional_mib()
         connection = Connection(self.port)
         self.sign_ins, self.checks = [], []
-        for index in range(ACCOUNTS):
+        # Those that sign in are others than those whose sessions are checked: an account has at most 100 sessions.
+        for index in range(2 * ACCOUNTS):
             person = {"username": f"person-{index}", "password": GOOD_PASSWORD}
             content = answer(connection, "/v1/accounts", person)
-            self.sign_ins.append(post("/v1/sessions", person))
-            self.checks.append(get("/v1/session", Authorization=f'Bearer {content["session"]["token"]}'))
+            if index < ACCOUNTS:
+                self.sign_ins.append(post("/v1/sessions", person))
+            else:
+                self.checks.append(get("/v1/session", Authorization=f'Bearer {content["session"]["token"]}'))
         connection.close()
 
     def sign_ups(self, count, mark):

@@ -10,8 +10,8 @@ import Synchronization
 /// in shared memory. A session in memory is used only while that header is the one from before the session was read. A session check
 /// therefore sees every write acknowledged before it started, as a read of the file does.
 final class SessionMemory: Sendable {
-    /// The maximum number of sessions.
-    static let limit = 1_024
+    /// The maximum number of sessions: about as many as a server checks in a second.
+    static let limit = 16_384
 
     private struct State {
         /// Owns the mapping of `index`. It is never used by two threads, because it reads nothing after ``init(path:configuration:)``.
