@@ -55,6 +55,9 @@ def ladders_of(results):
     if "identity" in results:
         ladders.append(Ladder("an identity token", {
             name: figures["microseconds"] for name, figures in results["identity"]["ladder"].items()}))
+    if "ladder" in results.get("domains", {}):
+        ladders.append(Ladder("an association file", {
+            name: figures["microseconds"] for name, figures in results["domains"]["ladder"].items()}))
     if "device" in results:
         ladders += device_ladders(results["device"])
     return ladders

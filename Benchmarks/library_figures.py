@@ -95,8 +95,13 @@ def sample(subject):
 
 
 def measure_domains():
-    seen = rates({"match": ([EXECUTABLE, "domains-match"], []), "parse": ([EXECUTABLE, "domains-parse"], [])})
-    return {"components": 1000, "matchedPerSecond": seen["match"], "parsedPerSecond": seen["parse"]}
+    seen = rates({name: ([EXECUTABLE, f"domains-{name}"], []) for name in ("match", "json", "parse")})
+    return {
+        "components": 1000, "matchedPerSecond": seen["match"], "parsedPerSecond": seen["parse"],
+        "ladder": {
+            layer: {"microseconds": Figure(1e6 / rate for rate in seen[name].rounds)}
+            for layer, name in (("the JSON text", "json"), ("apps, patterns and positions", "parse"))},
+    }
 
 
 if __name__ == "__main__":

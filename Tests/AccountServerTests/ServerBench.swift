@@ -36,6 +36,7 @@ struct ServerBench: Sendable {
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
         configuration.limits.rejectionTime = .zero
+        configuration.limits.codeRequestTime = .zero
         try adjust(&configuration)
         let clock = ManualClock(Self.start)
         self.clock = clock

@@ -21,7 +21,16 @@ enum DomainsFigures {
 
     /// Reads the file.
     static func parsing(_: [String]) throws -> Measurement {
-        let file = Array(file.utf8)
+        try reading(file)
+    }
+
+    /// Reads the same text under an unknown name, so that only its JSON is parsed.
+    static func json(_: [String]) throws -> Measurement {
+        try reading(file.replacing("applinks", with: "nolinks!", maxReplacements: 1))
+    }
+
+    private static func reading(_ text: String) throws -> Measurement {
+        let file = Array(text.utf8)
         return try Measurement {
             consume(try AssociationFile(file))
             return 1

@@ -6,6 +6,7 @@
 struct LibraryFigures {
     static let subjects: [String: @Sendable ([String]) async throws -> Measurement] = [
         "assertion-verify": PasskeyFigures.verifying,
+        "domains-json": DomainsFigures.json,
         "domains-match": DomainsFigures.matching,
         "domains-parse": DomainsFigures.parsing,
         "identity-parse": IdentityFigures.parsing,

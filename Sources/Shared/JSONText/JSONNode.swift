@@ -93,6 +93,9 @@ package struct JSONNode: Sendable {
 package struct JSONElements: Sequence, Sendable {
     let array: JSONNode
 
+    /// The number of elements. Computing it visits each one.
+    package var count: Int { reduce(0) { count, _ in count + 1 } }
+
     /// Iterates over the elements from the first.
     package func makeIterator() -> Iterator { Iterator(array: array) }
 

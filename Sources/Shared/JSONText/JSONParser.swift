@@ -17,6 +17,8 @@ struct JSONParser {
             throw error(.byteOrderMark, at: 0, "the text must not begin with a byte order mark", in: bytes)
         }
         skipWhitespace(bytes)
+        // Most texts have fewer values and names, and their array then never grows.
+        tokens.reserveCapacity(bytes.count / 8 + 1)
         try parseValue(bytes)
         while !open.isEmpty {
             // Accessed by index: a copy of the innermost container would share its set of names and copy it at every insertion.

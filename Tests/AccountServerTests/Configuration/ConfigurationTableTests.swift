@@ -45,6 +45,7 @@ struct ConfigurationTableTests {
         "apple.serviceIsTest": "true", "apple.authoritiesFile": "authority",
         "limits.body": "16KiB", "limits.connections": "64", "limits.requestTime": "5s", "limits.idleTime": "15s",
         "limits.shutdownTime": "3s", "limits.rejectionTime": "250ms",
+        "limits.codeRequestTime": "40ms",
         "wellKnown.associationFile": "association", "wellKnown.securityContacts": "mailto:security@example.com",
         "wellKnown.securityExpires": "2027-01-31T00:00:00Z", "wellKnown.securityPolicy": "https://example.com/policy",
         "mail.transport": "smtp", "mail.from": "accounts@example.com", "mail.bounces": "bounces@example.com",

@@ -75,6 +75,7 @@ struct AccountSite: Sendable {
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
         configuration.limits.rejectionTime = .zero
+        configuration.limits.codeRequestTime = .zero
         adjust(&configuration)
         let clock = ManualClock()
         self.origin = origin

@@ -103,6 +103,7 @@ extension ServerConfiguration {
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
         configuration.limits.rejectionTime = .zero
+        configuration.limits.codeRequestTime = .zero
         configuration.apple = apple
         return configuration
     }

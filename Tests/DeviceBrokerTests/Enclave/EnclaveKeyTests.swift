@@ -23,6 +23,19 @@ struct EnclaveKeyTests {
         #expect(try !verifies(signature, of: other, by: key.publicKey))
     }
 
+    @Test("keys that are used in turn each sign as themselves", arguments: EnclaveSubject.available)
+    func keysInTurn(_ subject: EnclaveSubject) throws {
+        let fixture = try EnclaveFixture(subject)
+        let enclave = try fixture.open()
+        let keys = try (0..<2).map { _ in try enclave.createKey(.nothing).granted() }
+        // A TPM keeps the last key loaded.
+        for index in [0, 0, 1, 0, 1, 1] {
+            let signature = try enclave.sign(input, with: keys[index].blob, authorization: .none).granted()
+            #expect(try verifies(signature, by: keys[index].publicKey))
+            #expect(try !verifies(signature, by: keys[1 - index].publicKey))
+        }
+    }
+
     @Test("digests of every length are signed as ECDSA specifies", arguments: EnclaveSubject.available)
     func digestsOfEveryLength(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)

@@ -56,6 +56,7 @@ extension ServerConfiguration {
         configuration.hashing.parameters = Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1)
         configuration.hashing.threads = 1
         configuration.limits.rejectionTime = .zero
+        configuration.limits.codeRequestTime = .zero
         configuration.hashing.queueLength = 256
         let generous = try #require(Budget(burst: 100_000, refill: 1, per: .seconds(1)))
         configuration.throttles.challengesPerAddress = generous

@@ -1,5 +1,6 @@
 import CTSS2
 import Foundation
+import Secrets
 import Synchronization
 
 @testable import DeviceBroker
@@ -92,6 +93,6 @@ package final class SimulatedTPM: Sendable {
     }
 
     private func connected<Value>(_ body: (TPMConnection) throws -> Value) throws -> Value {
-        try body(TPMConnection(tcti: tcti, timeout: .seconds(60), owner: nil))
+        try body(TPMConnection(tcti: tcti, timeout: .seconds(60), owner: nil, random: SystemRandomBytes()))
     }
 }

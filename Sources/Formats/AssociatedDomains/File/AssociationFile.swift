@@ -70,12 +70,12 @@ public struct AssociationFile: Sendable {
     }
 
     private init(_ root: JSONNode, in places: TextPositions, wrapping: Wrapping) throws(AssociatedDomainsError) {
-        guard root.kind == .object else {
+        guard let members = root.members else {
             throw AssociatedDomainsError(
                 .notAnObject, "The file must hold an object, not \(root.kind).", at: places.position(at: 0))
         }
         var reader = FileReader(places)
-        try reader.read(root)
+        try reader.read(root, members)
         self.places = places
         self.root = root
         self.wrapping = wrapping

@@ -14,8 +14,8 @@ struct FileReader {
         self.places = places
     }
 
-    mutating func read(_ root: JSONNode) throws(AssociatedDomainsError) {
-        for member in members(of: root) {
+    mutating func read(_ root: JSONNode, _ members: JSONMembers) throws(AssociatedDomainsError) {
+        for member in members {
             let service = AssociatedService(rawValue: member.name)
             namesService = namesService || service != nil
             switch service {
@@ -30,9 +30,9 @@ struct FileReader {
     }
 
     private mutating func readList(_ node: JSONNode, of service: AssociatedService) throws(AssociatedDomainsError) -> AppList? {
-        guard expect(.object, node, service.rawValue) else { return nil }
+        guard expect(.object, node, service.rawValue), let members = node.members else { return nil }
         var apps: [Located<String>]?
-        for member in members(of: node) {
+        for member in members {
             if member.isNamed("apps") {
                 apps = try readStrings(member.value, "apps")
             } else {
@@ -47,10 +47,10 @@ struct FileReader {
     }
 
     private mutating func readAppLinks(_ node: JSONNode) throws(AssociatedDomainsError) -> AppLinks? {
-        guard expect(.object, node, "applinks") else { return nil }
+        guard expect(.object, node, "applinks"), let members = node.members else { return nil }
         var (apps, defaults): (Located<[Located<String>]>?, LinkComponent?)
         var (details, variables): ([LinkDetails]?, [SubstitutionVariable]) = (nil, [])
-        for member in members(of: node) {
+        for member in members {
             let value = member.value
             switch member.name {
             case "apps": apps = try readStrings(value, "apps").map { Located($0, at: value.place) }
@@ -72,9 +72,9 @@ struct FileReader {
             for entry in entries {
                 if let details = try readDetails(entry, named: nil) { result.append(details) }
             }
-        } else if node.kind == .object {
+        } else if let members = node.members {
             note(.legacyDetails, node, "details is an object with a member for each app, the form of iOS 9 betas.")
-            for member in members(of: node) {
+            for member in members {
                 if let details = try readDetails(member.value, named: member.nameNode) { result.append(details) }
             }
         } else {
@@ -86,11 +86,11 @@ struct FileReader {
     }
 
     private mutating func readDetails(_ node: JSONNode, named name: JSONNode?) throws(AssociatedDomainsError) -> LinkDetails? {
-        guard expect(.object, node, "an entry of details") else { return nil }
+        guard expect(.object, node, "an entry of details"), let members = node.members else { return nil }
         try count(node)
         var (appIDs, appID): ([Located<String>]?, Located<String>?)
         var (components, paths, defaults): ([LinkComponent]?, [LinkComponent]?, LinkComponent?)
-        for member in members(of: node) {
+        for member in members {
             let value = member.value
             switch member.name {
             case "appIDs": appIDs = try readStrings(value, "appIDs")
@@ -137,6 +137,7 @@ struct FileReader {
     private mutating func readComponents(_ node: JSONNode) throws(AssociatedDomainsError) -> [LinkComponent]? {
         guard expect(.array, node, "components"), let elements = node.elements else { return nil }
         var result: [LinkComponent] = []
+        result.reserveCapacity(elements.count)
         for element in elements {
             if let component = try readComponent(element, "a component") { result.append(component) }
         }
@@ -161,9 +162,9 @@ struct FileReader {
     static let negation = "NOT "
 
     private mutating func readVariables(_ node: JSONNode) throws(AssociatedDomainsError) -> [SubstitutionVariable] {
-        guard expect(.object, node, "substitutionVariables") else { return [] }
+        guard expect(.object, node, "substitutionVariables"), let members = node.members else { return [] }
         var result: [SubstitutionVariable] = []
-        for member in members(of: node) {
+        for member in members {
             try count(member.value)
             guard let values = try readStrings(member.value, "a substitution variable") else { continue }
             result.append(SubstitutionVariable(name: Located(member.name, at: member.nameNode.place), values: values))
@@ -173,10 +174,10 @@ struct FileReader {
 
     /// Parses a component, or defaults, which may contain the same members.
     mutating func readComponent(_ node: JSONNode, _ name: String) throws(AssociatedDomainsError) -> LinkComponent? {
-        guard expect(.object, node, name) else { return nil }
+        guard expect(.object, node, name), let members = node.members else { return nil }
         try count(node)
         var component = LinkComponent(at: node.place)
-        for member in members(of: node) {
+        for member in members {
             let value = member.value
             switch member.name {
             case "/":
@@ -208,13 +209,13 @@ struct FileReader {
 
     private mutating func readQuery(_ node: JSONNode) throws(AssociatedDomainsError) -> Located<LinkComponent.Query>? {
         if let whole = node.string { return Located(.whole(whole), at: node.place) }
-        guard node.kind == .object else {
+        guard let members = node.members else {
             note(.wrongType, node, "The pattern for the query must be a string or an object, not \(node.kind).")
             return nil
         }
         var items: [LinkComponent.Item] = []
         var isVoid = false
-        for member in members(of: node) {
+        for member in members {
             try count(member.value)
             guard let pattern = member.value.string else {
                 isVoid = true
@@ -294,15 +295,6 @@ extension FileReader {
     /// Returns whether an array or object has no elements, including elements of the wrong type.
     func isEmpty(_ node: JSONNode) -> Bool {
         node.elements?.first { _ in true } == nil && node.members?.first { _ in true } == nil
-    }
-
-    func members(of node: JSONNode) -> [JSONMembers.Member] {
-        guard let members = node.members else { return [] }
-        var result: [JSONMembers.Member] = []
-        // A component rarely has more, and its array then never grows.
-        result.reserveCapacity(4)
-        result.append(contentsOf: members)
-        return result
     }
 }
 

@@ -7,10 +7,15 @@ internal import Synchronization
 /// computed on demand.
 public struct SourceRange: Sendable, Hashable {
     /// The bytes, counted from 0. For a string, including its quotes. A byte order mark does not count.
-    public let bytes: Range<Int>
+    public var bytes: Range<Int> { Int(lower)..<Int(upper) }
+
+    // A component has up to nine ranges, and `JSONLimits.ceiling` keeps every offset within 32 bits.
+    private let lower: UInt32
+    private let upper: UInt32
 
     init(_ bytes: Range<Int>) {
-        self.bytes = bytes
+        lower = UInt32(bytes.lowerBound)
+        upper = UInt32(bytes.upperBound)
     }
 
     /// The start of a text.

@@ -4,12 +4,19 @@ package import Secrets
 struct MailedCodeSender: Sendable {
     let accounts: AccountService
     let sealer: MailSealer
+    let least: LeastTime
 
     /// Sends a code to the address of this name, if there is one.
     ///
     /// The budgets are charged before anything is looked up. A name without such an address causes the same work: a code that never
-    /// matches is stored, and a message is sealed.
+    /// matches is stored, and a message is sealed. What still differs, such as the database's pages, is shorter than the least time.
     func begin(
+        _ name: AccountName, for purpose: MailedCodePurpose, client: Client, now: Timestamp
+    ) async throws -> MailedCodeBeginning {
+        try await least.spent { try await send(name, for: purpose, client: client, now: now) }
+    }
+
+    private func send(
         _ name: AccountName, for purpose: MailedCodePurpose, client: Client, now: Timestamp
     ) async throws -> MailedCodeBeginning {
         let (stores, random) = (accounts.stores, accounts.random)
@@ -23,6 +30,30 @@ struct MailedCodeSender: Sendable {
         try await stores.addCode(
             pending, mail: try sealer.seal(purpose.mail(code), to: recipient, in: client.language, now: now))
         return .begun(holder: holder, expiresAt: pending.expiresAt)
+    }
+}
+
+/// A minimum time of work whose own time would reveal whether a name has an account.
+package struct LeastTime: Sendable {
+    /// No minimum.
+    package static let none = LeastTime(.zero)
+
+    private let time: Duration
+    private let clock: any Clock<Duration>
+
+    package init(_ time: Duration, clock: any Clock<Duration> = ContinuousClock()) {
+        self.time = time
+        self.clock = clock
+    }
+
+    /// Does the work, and returns its result after the minimum time since the call, or early if the task is cancelled.
+    func spent<Result: Sendable>(_ work: () async throws -> Result) async rethrows -> Result {
+        guard time > .zero else { return try await work() }
+        var result: Result?
+        let remaining = time - (try await clock.measure { result = try await work() })
+        if remaining > .zero { try? await clock.sleep(for: remaining) }
+        guard let result else { preconditionFailure("the work returned a result") }
+        return result
     }
 }
 

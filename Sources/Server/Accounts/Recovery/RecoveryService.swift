@@ -14,12 +14,18 @@ package struct RecoveryService: Sendable {
     let sealer: MailSealer
     /// The time for which a recovery without the account's second factor waits for an objection.
     let wait: Duration
+    private let codes: MailedCodeSender
 
-    package init(accounts: AccountService, factors: SecondFactorService, sealer: MailSealer, wait: Duration = standardWait) {
+    /// - Parameter codeRequests: the minimum time of ``begin(_:client:now:)``.
+    package init(
+        accounts: AccountService, factors: SecondFactorService, sealer: MailSealer, wait: Duration = standardWait,
+        codeRequests: LeastTime = .none
+    ) {
         self.accounts = accounts
         self.factors = factors
         self.sealer = sealer
         self.wait = wait
+        codes = MailedCodeSender(accounts: accounts, sealer: sealer, least: codeRequests)
     }
 
     var stores: any AccountStores { accounts.stores }
@@ -29,7 +35,7 @@ package struct RecoveryService: Sendable {
 
     /// Sends a code to the address that this name recovers by, if there is one.
     package func begin(_ name: AccountName, client: Client, now: Timestamp) async throws -> MailedCodeBeginning {
-        try await MailedCodeSender(accounts: accounts, sealer: sealer).begin(name, for: .recovery, client: client, now: now)
+        try await codes.begin(name, for: .recovery, client: client, now: now)
     }
 
     /// Uses up a code and opens a recovery session, with a notice to all verified addresses.

@@ -7,16 +7,17 @@ package import Secrets
 /// session cannot change a credential, an address or a factor, and cannot end other sessions.
 package struct MailedSignInService: Sendable {
     package let accounts: AccountService
-    private let sealer: MailSealer
+    private let codes: MailedCodeSender
 
-    package init(accounts: AccountService, sealer: MailSealer) {
+    /// - Parameter codeRequests: the minimum time of ``begin(_:client:now:)``.
+    package init(accounts: AccountService, sealer: MailSealer, codeRequests: LeastTime = .none) {
         self.accounts = accounts
-        self.sealer = sealer
+        codes = MailedCodeSender(accounts: accounts, sealer: sealer, least: codeRequests)
     }
 
     /// Sends a code to the verified address of this name, if there is one.
     package func begin(_ name: AccountName, client: Client, now: Timestamp) async throws -> MailedCodeBeginning {
-        try await MailedCodeSender(accounts: accounts, sealer: sealer).begin(name, for: .signIn, client: client, now: now)
+        try await codes.begin(name, for: .signIn, client: client, now: now)
     }
 
     /// Uses up a code, and opens a session or returns the challenge of the second factor. A wrong code costs the same with and

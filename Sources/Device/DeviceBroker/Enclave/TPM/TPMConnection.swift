@@ -4,7 +4,8 @@ import Secrets
 /// A connection to a TPM with one session that authorizes and encrypts. For one thread at a time.
 ///
 /// A TPM without a resource manager has space for three transient objects and three sessions. This type uses at most one key, the
-/// presence key while it checks a signature, the channel and one policy session. Each `with…` function flushes what it created.
+/// presence key while it checks a signature, the channel and one policy session. Each `with…` function flushes what it created,
+/// except that ``withKept(_:_:under:_:)`` leaves its key loaded for the next use.
 final class TPMConnection {
     /// The library's context.
     let esys: OpaquePointer
@@ -13,10 +14,15 @@ final class TPMConnection {
 
     private let tcti: TPMTransport
     private let ownerHasAuthorization: Bool
+    private let random: any RandomBytes
     private var openChannel: ESYS_TR?
+    private var kept: (blob: [UInt8], object: ESYS_TR)?
 
     /// Connects, and flushes the objects that a previous broker left in a TPM without a resource manager.
-    init(tcti name: String, timeout: Duration, owner: SecretBytes?) throws(Interruption) {
+    ///
+    /// - Parameter random: the source of the nonces of sessions.
+    init(tcti name: String, timeout: Duration, owner: SecretBytes?, random: any RandomBytes) throws(Interruption) {
+        self.random = random
         tcti = try TPMTransport(name, timeout: timeout)
         var context: OpaquePointer?
         let code = Esys_Initialize(&context, tcti.context, nil)
@@ -28,17 +34,19 @@ final class TPMConnection {
     }
 
     deinit {
+        flushKept()
         if let openChannel { flush(openChannel) }
         var context: OpaquePointer? = esys
         Esys_Finalize(&context)
     }
 
-    /// Throws the error of a response code, and closes the channel, which the TPM may have flushed.
+    /// Throws the error of a response code, and abandons the channel and the kept key, which the TPM may have flushed.
     func check(
         _ code: TSS2_RC, _ command: StaticString, file: StaticString = #fileID, line: UInt = #line
     ) throws(Interruption) {
         guard code != 0 else { return }
         closeChannel()
+        flushKept()
         if tcti.hasTimedOut {
             throw .failed(
                 EnclaveError(.timedOut, "\(command): the TPM did not respond in time", responseCode: code, file: file, line: line))
@@ -107,6 +115,51 @@ final class TPMConnection {
         return try body(session)
     }
 
+    /// Runs a command that a policy session alone authorizes, directly by its handle. The library's session layer would compute a
+    /// nonce, two digests and two HMACs for it.
+    ///
+    /// An unsalted session without an authorization value has no HMAC key, and the TPM then accepts an empty HMAC (TPM 2.0 part 1,
+    /// section 19.6.5).
+    ///
+    /// - Parameters:
+    ///   - key: the object that the command uses.
+    ///   - command: sends the command, with the lower library's context, the handle of the object, and the authorization.
+    func authorize(
+        by session: ESYS_TR, _ key: ESYS_TR, _ name: StaticString,
+        _ command: (OpaquePointer?, TPM2_HANDLE, UnsafePointer<TSS2L_SYS_AUTH_COMMAND>) -> TSS2_RC
+    ) throws(Interruption) {
+        var system: OpaquePointer?
+        try check(Esys_GetSysContext(esys, &system), "Esys_GetSysContext")
+        var handles: (session: TPM2_HANDLE, key: TPM2_HANDLE) = (0, 0)
+        try check(Esys_TR_GetTpmHandle(esys, session, &handles.session), "TR_GetTpmHandle")
+        try check(Esys_TR_GetTpmHandle(esys, key, &handles.key), "TR_GetTpmHandle")
+        var authorization = TSS2L_SYS_AUTH_COMMAND()
+        authorization.count = 1
+        authorization.auths.0.sessionHandle = handles.session
+        authorization.auths.0.nonce = nonce()
+        authorization.auths.0.sessionAttributes = TPMA_SESSION(TPMA_SESSION_CONTINUESESSION)
+        try check(command(system, handles.key, &authorization), name)
+    }
+
+    /// Runs `body` with a stored key that stays loaded until another object is, or a command fails.
+    ///
+    /// - Parameter bytes: the whole blob. The loaded key serves no other blob, not even one that differs in its plain part.
+    func withKept<Result>(
+        _ bytes: [UInt8], _ blob: TPMBlob, under parent: ESYS_TR, _ body: (ESYS_TR) throws(Interruption) -> Result
+    ) throws(Interruption) -> Result {
+        if let kept, kept.blob == bytes { return try body(kept.object) }
+        let object = try load(blob, under: parent)
+        kept = (bytes, object)
+        return try body(object)
+    }
+
+    /// Flushes the kept key, if there is one.
+    func flushKept() {
+        guard let object = kept?.object else { return }
+        kept = nil
+        if !tcti.isBroken { flush(object) }
+    }
+
     /// Sets the value with which the channel authorizes the use of a handle.
     func setAuthorization(of handle: ESYS_TR, to secret: SecretBytes?) throws(Interruption) {
         var value = secret.map { $0.withBytes { TPM2B_AUTH($0) } } ?? TPM2B_AUTH()
@@ -153,13 +206,18 @@ final class TPMConnection {
         symmetric.keyBits.aes = 128
         symmetric.mode.aes = TPM2_ALG_CFB
         guard !salted || primary != nil else { throw .failed(EnclaveError(.tpm, "a salted session requires the storage key")) }
+        // The library would make an OpenSSL context to draw these bytes.
+        var nonce = nonce()
         var session = ESYS_TR_NONE
         try check(
             Esys_StartAuthSession(
-                esys, salted ? primary ?? ESYS_TR_NONE : ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, nil,
-                type,
-                &symmetric, TPM2_ALG_SHA256, &session), "TPM2_StartAuthSession")
+                esys, salted ? primary ?? ESYS_TR_NONE : ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE,
+                &nonce, type, &symmetric, TPM2_ALG_SHA256, &session), "TPM2_StartAuthSession")
         return session
+    }
+
+    private func nonce() -> TPM2B_NONCE {
+        TPM2B_NONCE(random.bytes(32))
     }
 
     private func closeChannel() {

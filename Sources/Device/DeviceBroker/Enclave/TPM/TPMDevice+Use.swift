@@ -13,12 +13,11 @@ extension TPMDevice {
             var validation = TPMT_TK_HASHCHECK()
             validation.tag = TPM2_ST_HASHCHECK
             validation.hierarchy = TPM2_RH_NULL
-            var signature: UnsafeMutablePointer<TPMT_SIGNATURE>?
-            try connection.check(
-                Esys_Sign(
-                    connection.esys, key, session, ESYS_TR_NONE, ESYS_TR_NONE, &digest, &scheme, &validation, &signature),
-                "TPM2_Sign")
-            let parts = try connection.take(signature, "TPM2_Sign").signature.ecdsa
+            var signature = TPMT_SIGNATURE()
+            try connection.authorize(by: session, key, "TPM2_Sign") {
+                Tss2_Sys_Sign($0, $1, $2, &digest, &scheme, &validation, &signature, nil)
+            }
+            let parts = signature.signature.ecdsa
             return parts.signatureR.number32 + parts.signatureS.number32
         }
     }
@@ -44,7 +43,7 @@ extension TPMDevice {
     ) throws(Interruption) -> Result {
         let (blob, policy) = try stored(use.blob)
         guard let name = TPMMarshalling.name(of: blob.publicArea) else { throw .rejected(.unknownBlob) }
-        return try connection.withLoaded(blob, under: primary) { (object) throws(Interruption) in
+        return try connection.withKept(use.blob, blob, under: primary) { (object) throws(Interruption) in
             let path = try PolicyPath.choose(
                 blob.policy, hasProof: authorization.passcode != nil, hasPresence: authorization.presence != nil,
                 alive: try liveness(of: blob))
@@ -79,10 +78,18 @@ extension TPMDevice {
 }
 
 extension TPMConnection {
-    /// Runs `body` with a stored object loaded. Rejects an object that does not belong to this TPM.
+    /// Runs `body` with a stored object loaded, and flushes it. Rejects an object that does not belong to this TPM.
     func withLoaded<Result>(
         _ blob: TPMBlob, under parent: ESYS_TR, _ body: (ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
+        let object = try load(blob, under: parent)
+        defer { flush(object) }
+        return try body(object)
+    }
+
+    /// Loads an object after the kept key is flushed, so that the TPM has space.
+    func load(_ blob: TPMBlob, under parent: ESYS_TR) throws(Interruption) -> ESYS_TR {
+        flushKept()
         var privateArea = blob.privateArea
         var publicArea = blob.publicArea
         var object = ESYS_TR_NONE
@@ -99,8 +106,7 @@ extension TPMConnection {
             }
             throw error
         }
-        defer { flush(object) }
-        return try body(object)
+        return object
     }
 }
 

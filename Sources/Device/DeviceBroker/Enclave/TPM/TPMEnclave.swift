@@ -146,7 +146,8 @@ extension TPMEnclave {
         }
         do throws(Interruption) {
             let connection = try TPMConnection(
-                tcti: configuration.tcti, timeout: configuration.timeout, owner: configuration.ownerAuthorization)
+                tcti: configuration.tcti, timeout: configuration.timeout, owner: configuration.ownerAuthorization,
+                random: random)
             let setUp = TPMSetUp(
                 connection: connection, file: file, allocation: configuration.allocation, random: random, steps: steps)
             let description = try connection.description(reachedBy: configuration.tcti)

@@ -110,6 +110,7 @@ extension LimitsConfiguration {
         idleTime = reader.value(Settings.idleTime)
         shutdownTime = reader.value(Settings.shutdownTime)
         rejectionTime = reader.value(Settings.rejectionTime)
+        codeRequestTime = reader.value(Settings.codeRequestTime)
     }
 }
 

@@ -96,7 +96,7 @@ extension Settings {
     private static let throttles = budgets.flatMap(\.keys)
 
     private static let limits = [
-        bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key, rejectionTime.key,
+        bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key, rejectionTime.key, codeRequestTime.key,
     ]
 
     private static let operators = [servesOperators.key]
