@@ -146,11 +146,23 @@ struct MailBudgetTests {
         let bench = try MailBench()
         let (anna, berta) = (try await bench.bench.account(), try await bench.bench.account("berta"))
         _ = try await bench.verifiedAddress(of: anna.active)
-        for _ in 0..<2 { #expect(try await bench.claim(of: berta.active).claim != nil) }
-        let known = try await bench.claim("ANNA@example.org", of: berta.active).wait
-        for _ in 0..<3 { #expect(try await bench.claim("unknown@example.org", of: berta.active).claim != nil) }
-        let unknown = try await bench.claim("unknown@example.org", of: berta.active).wait
+        func claim(_ text: String, _ number: Int) async throws -> AddressClaimOutcome {
+            try await bench.claim(text, of: berta.active, from: AccountBench.unknownClient(number))
+        }
+        for number in 0..<2 { #expect(try await claim("anna@example.org", number).claim != nil) }
+        let known = try await claim("ANNA@example.org", 2).wait
+        for number in 0..<3 { #expect(try await claim("unknown@example.org", number).claim != nil) }
+        let unknown = try await claim("unknown@example.org", 3).wait
         #expect(known != nil && known == unknown)
+    }
+
+    @Test("one network asks for at most two codes at once to one address, in all spellings")
+    func perRecipientAndNetwork() async throws {
+        let bench = try MailBench()
+        let anna = try await bench.bench.account()
+        for text in ["anna@example.org", "Anna@example.org"] { #expect(try await bench.claim(text, of: anna.active).claim != nil) }
+        #expect(try await bench.claim("ANNA@example.org", of: anna.active).wait != nil)
+        #expect(try await bench.claim(of: anna.active, from: AccountBench.elsewhere).claim != nil)
     }
 
     @Test("one account asks for at most ten codes at once")
@@ -199,6 +211,6 @@ struct MailBudgetTests {
         bench.bench.stores.forget()
         _ = try await bench.claim(of: anna.active)
         #expect(bench.bench.stores.operations == [.charge, .claimAddress])
-        #expect(bench.bench.stores.charges.first?.count == 4)
+        #expect(bench.bench.stores.charges.first?.count == 5)
     }
 }

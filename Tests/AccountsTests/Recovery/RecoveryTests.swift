@@ -95,13 +95,41 @@ struct RecoveryTests {
         }
     }
 
-    @Test("a flood from many networks sends at most a few mails to one address")
+    @Test("one network that claims an address and recovers by it exhausts its own budget, and not that of the owner elsewhere")
+    func claims() async throws {
+        let bench = try RecoveryBench()
+        _ = try await bench.anna()
+        let (later, stranger) = (Self.start + .seconds(3_600), AccountBench.unknownClient(1))
+        let mallory = try await bench.mail.bench.account("mallory", at: later)
+        for (address, claimsFirst) in [("anna@example.org", true), ("berta@example.org", false)] {
+            var accepted = 0
+            for attempt in 0..<8 {
+                let wait =
+                    if claimsFirst == (attempt < 4) {
+                        try await bench.mail.claim(address, of: mallory.active, from: stranger, at: later).wait
+                    } else {
+                        try await bench.begin(address, from: stranger, at: later).wait
+                    }
+                if wait == nil { accepted += 1 }
+            }
+            #expect((1...2).contains(accepted))
+            #expect(try await bench.begin(address, from: AccountBench.home, at: later).holder != nil)
+        }
+    }
+
+    @Test("an hour's flood from many networks, by user name and by address, sends at most twelve mails to one mailbox")
     func flood() async throws {
         let bench = try RecoveryBench()
         _ = try await bench.anna()
         let sent = bench.mail.carrier.carried.count
-        for number in 0..<100 { _ = try await bench.begin("anna.k", from: AccountBench.unknownClient(number)) }
-        #expect((1...6).contains(try await bench.sent(after: sent).count))
+        for number in 0..<100 {
+            let now = Self.start + .seconds(36 * number)
+            let name = number.isMultiple(of: 2) ? "anna.k" : "anna@example.org"
+            _ = try await bench.begin(name, from: AccountBench.unknownClient(number), at: now)
+            _ = try await bench.mail.run(at: now)
+        }
+        // More than six: the two names have separate budgets.
+        #expect((7...12).contains(bench.mail.carrier.carried.count - sent))
     }
 
     @Test("a code is wrong with the secret of another client, after ten minutes, and for another purpose")

@@ -106,11 +106,17 @@ package struct AddressService: Sendable {
 }
 
 extension AccountService {
-    /// Returns the charges of a message that a client asks for: to the address, the account, the network and a global budget.
+    /// Returns the charges of a message that a client asks for: to the address in this network, the address, the account, the network
+    /// and a global budget.
+    ///
+    /// The first is smaller than the second and the same as that of a code for the address, so that one network cannot use up the
+    /// second and keep the owner in another from recovering.
     ///
     /// Notices are not charged, so an exhausted global budget never stops mail to verified addresses.
     func mailCharges(to address: EmailAddress, account: AccountID, from client: Client) -> [ThrottleCharge] {
         [
+            ThrottleCharge(
+                key: budgetKeys.mail(to: address, from: client.address), budget: throttles.recoveriesPerNameAndAddress),
             ThrottleCharge(key: budgetKeys.mail(to: address), budget: throttles.mailsPerRecipient),
             ThrottleCharge(key: budgetKeys.mail(of: account), budget: throttles.mailsPerAccount),
             ThrottleCharge(key: budgetKeys.mail(from: client.address), budget: throttles.mailsPerAddress),

@@ -96,13 +96,17 @@ extension AccountService {
     /// Returns the charges of a code: to the name in this network, the name, the network, and the address if the name is one.
     /// Recovery and sign-in share them, so that they send no more messages together than one of them would.
     ///
-    /// The first is smaller than the second, so that one network cannot keep the owner in another from recovering. There is no
-    /// global budget, because these codes go to verified addresses only.
+    /// The first is smaller than the second, so that one network cannot keep the owner in another from recovering. For an address it
+    /// is the one of all messages to the address, so that other spellings and claims add nothing to it. The address of a user name
+    /// is not charged, because the result of a charge would then depend on a lookup. One mailbox therefore gets at most the messages
+    /// of two such budgets. There is no global budget, because these codes go to verified addresses only.
     fileprivate func codeCharges(of name: AccountName, from client: Client) -> [ThrottleCharge] {
         let subject = name.userName.text
+        let inNetwork =
+            name.address.map { budgetKeys.mail(to: $0, from: client.address) }
+            ?? budgetKeys.recoveries(of: subject, from: client.address)
         return [
-            ThrottleCharge(
-                key: budgetKeys.recoveries(of: subject, from: client.address), budget: throttles.recoveriesPerNameAndAddress),
+            ThrottleCharge(key: inNetwork, budget: throttles.recoveriesPerNameAndAddress),
             ThrottleCharge(key: budgetKeys.recoveries(of: subject), budget: throttles.mailsPerRecipient),
             ThrottleCharge(key: budgetKeys.mail(from: client.address), budget: throttles.mailsPerAddress),
         ] + (name.address.map { [ThrottleCharge(key: budgetKeys.mail(to: $0), budget: throttles.mailsPerRecipient)] } ?? [])

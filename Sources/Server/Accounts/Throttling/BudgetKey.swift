@@ -54,6 +54,9 @@ package struct BudgetKeys: Sendable {
     func searches(in session: SessionID) -> BudgetKey { make("searches", session.description) }
 
     func mail(to address: EmailAddress) -> BudgetKey { make("mail-to", address.key) }
+    func mail(to recipient: EmailAddress, from address: IPAddress) -> BudgetKey {
+        make("mail-to-from", "\(address.throttleKey) \(recipient.key)")
+    }
     func mail(of account: AccountID) -> BudgetKey { make("mail-of", account.description) }
     func mail(from address: IPAddress) -> BudgetKey { make("mail-from", address.throttleKey.description) }
     func undos(from address: IPAddress) -> BudgetKey { make("undos-from", address.throttleKey.description) }

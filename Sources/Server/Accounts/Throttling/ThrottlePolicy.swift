@@ -50,11 +50,13 @@ package struct ThrottlePolicy: Sendable {
     /// Searches of one session of an operator among all accounts. Each shows at most ``AccountSearch/resultLimit`` accounts. Never
     /// refunded.
     package var searchesPerSession = Budget.hourly(600)
-    /// Messages that clients ask for, to one e-mail address, known or not, and recoveries and sign-in codes of one submitted name. It
-    /// is also the limit on guesses of codes for that address: five for each message.
+    /// Messages that clients ask for, to one e-mail address, known or not, and separately recoveries and sign-in codes of one submitted
+    /// name. One mailbox therefore gets at most twice as many: by its address and by the user name of its account. That is also the
+    /// limit on guesses of codes: five for each message.
     package var mailsPerRecipient = Budget.hourly(6)
-    /// Recoveries and sign-in codes of one submitted name from one address or IPv6 /64. It is smaller than the previous budget, so that
-    /// one network cannot use that up and keep the owner in another from recovering.
+    /// Recoveries and sign-in codes of one submitted name, and all messages to one e-mail address, that clients in one address or IPv6
+    /// /64 ask for. It is smaller than the previous budget, so that one network cannot use that up and keep the owner in another from
+    /// recovering.
     package var recoveriesPerNameAndAddress = Budget.hourly(4)
     /// Messages that the sessions of one account ask for, to any e-mail address.
     package var mailsPerAccount = Budget.daily(20)

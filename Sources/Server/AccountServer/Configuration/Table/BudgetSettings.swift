@@ -112,10 +112,10 @@ extension Settings {
             "toolRequestsPerAddress", \.toolRequestsPerAddress, safeInADay: 1_000_000,
             "requests for developer pages from one address"),
         BudgetSettings(
-            "mailsPerRecipient", \.mailsPerRecipient, safeInADay: 1_000, "mails that clients ask for, to one e-mail address"),
+            "mailsPerRecipient", \.mailsPerRecipient, safeInADay: 1_000, "mails that clients ask for, to one e-mail address or for one name"),
         BudgetSettings(
             "recoveriesPerNameAndAddress", \.recoveriesPerNameAndAddress, safeInADay: 1_000,
-            "recoveries of one name from one address"),
+            "mails for one name or e-mail address from one network"),
         BudgetSettings("mailsPerAccount", \.mailsPerAccount, safeInADay: 1_000, "mails that one account asks for"),
         BudgetSettings("mailsPerAddress", \.mailsPerAddress, safeInADay: 100_000, "mails that clients at one address ask for"),
         BudgetSettings(
