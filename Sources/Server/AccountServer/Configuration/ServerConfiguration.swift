@@ -117,7 +117,7 @@ package struct LimitsConfiguration: Hashable, Sendable {
     package var shutdownTime = ConnectionLimits().shutdown
     /// The minimum delay of a rejection that asks the client to retry later (``RejectionDelay``).
     package var rejectionTime = Duration.seconds(1)
-    /// The minimum time of the response to a request for a recovery or sign-in code (``LeastTime``).
+    /// The step of the time of the response to a request for a recovery or sign-in code (``TimeStep``).
     package var codeRequestTime = Duration.milliseconds(25)
 
     package init() {}

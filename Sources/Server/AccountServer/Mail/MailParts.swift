@@ -29,10 +29,10 @@ struct MailParts {
             delivery.transport, composer: try MailComposer(mail, site: configuration.site, keys: configuration.keys), now: now,
             clock: ContinuousClock())
         addresses = AddressService(accounts: accounts, sealer: sealer)
-        let least = LeastTime(configuration.limits.codeRequestTime)
+        let step = TimeStep(configuration.limits.codeRequestTime)
         recovery = RecoveryService(
-            accounts: accounts, factors: factors, sealer: sealer, wait: mail.recoveryWait, codeRequests: least)
-        signIn = mail.signInCodes ? MailedSignInService(accounts: accounts, sealer: sealer, codeRequests: least) : nil
+            accounts: accounts, factors: factors, sealer: sealer, wait: mail.recoveryWait, codeRequests: step)
+        signIn = mail.signInCodes ? MailedSignInService(accounts: accounts, sealer: sealer, codeRequests: step) : nil
         work = MailWork(
             jobs: MailJobs(
                 accounts: accounts, sealer: sealer, carrier: courier, acceptanceIsDelivery: mail.bounces == nil),

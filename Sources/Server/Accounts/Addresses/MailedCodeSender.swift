@@ -4,16 +4,17 @@ package import Secrets
 struct MailedCodeSender: Sendable {
     let accounts: AccountService
     let sealer: MailSealer
-    let least: LeastTime
+    let step: TimeStep
 
     /// Sends a code to the address of this name, if there is one.
     ///
     /// The budgets are charged before anything is looked up. A name without such an address causes the same work: a code that never
-    /// matches is stored, and a message is sealed. What still differs, such as the database's pages, is shorter than the least time.
+    /// matches is stored, and a message is sealed. What still differs, such as pages that the database must read, is hidden by the step
+    /// unless it takes the work past a multiple of it.
     func begin(
         _ name: AccountName, for purpose: MailedCodePurpose, client: Client, now: Timestamp
     ) async throws -> MailedCodeBeginning {
-        try await least.spent { try await send(name, for: purpose, client: client, now: now) }
+        try await step.completed { try await send(name, for: purpose, client: client, now: now) }
     }
 
     private func send(
@@ -33,25 +34,27 @@ struct MailedCodeSender: Sendable {
     }
 }
 
-/// A minimum time of work whose own time would reveal whether a name has an account.
-package struct LeastTime: Sendable {
-    /// No minimum.
-    package static let none = LeastTime(.zero)
+/// The step of the time of work whose own time would reveal whether a name has an account: the result comes after a whole number of
+/// steps, also if the work takes longer than one.
+package struct TimeStep: Sendable {
+    /// No step: the result comes when the work is done.
+    package static let none = TimeStep(.zero)
 
-    private let time: Duration
+    private let step: Duration
     private let clock: any Clock<Duration>
 
-    package init(_ time: Duration, clock: any Clock<Duration> = ContinuousClock()) {
-        self.time = time
+    package init(_ step: Duration, clock: any Clock<Duration> = ContinuousClock()) {
+        self.step = step
         self.clock = clock
     }
 
-    /// Does the work, and returns its result after the minimum time since the call, or early if the task is cancelled.
-    func spent<Result: Sendable>(_ work: () async throws -> Result) async rethrows -> Result {
-        guard time > .zero else { return try await work() }
+    /// Does the work, and returns its result at the next multiple of the step after the call, or early if the task is cancelled.
+    func completed<Result: Sendable>(_ work: () async throws -> Result) async rethrows -> Result {
+        guard step > .zero else { return try await work() }
         var result: Result?
-        let remaining = time - (try await clock.measure { result = try await work() })
-        if remaining > .zero { try? await clock.sleep(for: remaining) }
+        let elapsed = try await clock.measure { result = try await work() }
+        let beyond = Duration(attoseconds: elapsed.attoseconds % step.attoseconds)
+        if elapsed == .zero || beyond > .zero { try? await clock.sleep(for: step - beyond) }
         guard let result else { preconditionFailure("the work returned a result") }
         return result
     }

@@ -16,16 +16,16 @@ package struct RecoveryService: Sendable {
     let wait: Duration
     private let codes: MailedCodeSender
 
-    /// - Parameter codeRequests: the minimum time of ``begin(_:client:now:)``.
+    /// - Parameter codeRequests: the step of the time of ``begin(_:client:now:)``.
     package init(
         accounts: AccountService, factors: SecondFactorService, sealer: MailSealer, wait: Duration = standardWait,
-        codeRequests: LeastTime = .none
+        codeRequests: TimeStep = .none
     ) {
         self.accounts = accounts
         self.factors = factors
         self.sealer = sealer
         self.wait = wait
-        codes = MailedCodeSender(accounts: accounts, sealer: sealer, least: codeRequests)
+        codes = MailedCodeSender(accounts: accounts, sealer: sealer, step: codeRequests)
     }
 
     var stores: any AccountStores { accounts.stores }

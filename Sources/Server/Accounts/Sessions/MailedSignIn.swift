@@ -9,10 +9,10 @@ package struct MailedSignInService: Sendable {
     package let accounts: AccountService
     private let codes: MailedCodeSender
 
-    /// - Parameter codeRequests: the minimum time of ``begin(_:client:now:)``.
-    package init(accounts: AccountService, sealer: MailSealer, codeRequests: LeastTime = .none) {
+    /// - Parameter codeRequests: the step of the time of ``begin(_:client:now:)``.
+    package init(accounts: AccountService, sealer: MailSealer, codeRequests: TimeStep = .none) {
         self.accounts = accounts
-        codes = MailedCodeSender(accounts: accounts, sealer: sealer, least: codeRequests)
+        codes = MailedCodeSender(accounts: accounts, sealer: sealer, step: codeRequests)
     }
 
     /// Sends a code to the verified address of this name, if there is one.

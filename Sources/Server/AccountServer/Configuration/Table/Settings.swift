@@ -50,7 +50,7 @@ enum Settings {
         "minimum delay of a rejection (409, 429 or 503), which slows down clients that retry at once")
     static let codeRequestTime = Setting(
         "limits.codeRequestTime", .duration(.zero ... .seconds(10)), default: LimitsConfiguration().codeRequestTime,
-        "minimum time of the response to a request for a recovery or sign-in code")
+        "the response to a request for a recovery or sign-in code takes a multiple of this time")
 
     // Secrets and the store.
     static let currentKey = Setting(
