@@ -36,6 +36,21 @@ extension AccountStoreConformance {
             let verified = try await scene.verifiedAddress("anna@example.org", of: anna)
             #expect(try await scene.stores.codeAddress(of: scene.recoveryName("anna@example.org")) == verified)
         },
+        ConformanceCase("a code costs the same statements for names with and without an account or a verified address") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            _ = try await scene.verifiedAddress("anna@example.org", of: anna)
+            _ = try await scene.register("clara")
+            try await scene.claim("berta@example.org", by: berta)
+            for names in [
+                ["anna", "berta", "clara", "unknown"], ["anna@example.org", "berta@example.org", "unknown@example.org"],
+            ] {
+                let known = try await scene.transactions(ofCodeFor: names[0])
+                #expect(known.map { $0[.operation] } == ["codeAddress", "addCode"])
+                for name in names.dropFirst() {
+                    #expect(try await scene.transactions(ofCodeFor: name) == known, "\(name)")
+                }
+            }
+        },
         ConformanceCase("a code is queued for a verified address, and for no other recipient") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)

@@ -1,6 +1,7 @@
 @testable import Accounts
 import Secrets
 import Testing
+import Traces
 import WebAuthn
 
 // Recoveries, from the code to the waiting time.
@@ -30,6 +31,17 @@ extension ConformanceScene {
         let mail = try mail(template, to: recipient, at: moment)
         try await stores.addCode(code, mail: mail)
         return BegunRecovery(code: code, mail: mail)
+    }
+
+    /// Requests a code for a name, and returns the attributes of the transactions: among them the number of their statements and the
+    /// tables that they changed.
+    func transactions(ofCodeFor name: String) async throws -> [[SpanAttribute: String]] {
+        let traces = TraceStore(random: { .random(in: .min ... .max) }, now: { 0 })
+        try await TraceSpan.$current.withValue(TraceSpan(.serverRequest, in: .server, by: traces)) {
+            let address = try await stores.codeAddress(of: recoveryName(name))
+            _ = try await recovery(to: address?.id ?? AccountAddressID(random: random))
+        }
+        return traces.traces.flatMap(\.spans).filter { $0.kind == .transaction }.map(\.attributes)
     }
 
     func open(
