@@ -33,6 +33,22 @@ struct MailCheckTests {
         #expect(check.status == .negative)
     }
 
+    @Test("reads SPF at the domain of mail.bounces, and lists both domains to register with Apple")
+    func bounces() async throws {
+        let records = ["bounces.example.net": ["v=spf1 mx -all"], "_dmarc.example.com": ["v=DMARC1; p=none"]]
+        let check = try await check(records, selector: nil, bounces: "bounces@bounces.example.net")
+        #expect(check.status == nil && check.lines.contains("SPF        ok       v=spf1 mx -all"))
+        #expect(
+            check.lines.suffix(3) == [
+                "  domain     example.com", "  domain     bounces.example.net", "  address    accounts@example.com",
+            ])
+        #expect(check.json["appleRelay"]?["domains"] == ["example.com", "bounces.example.net"])
+        let other = try await self.check(
+            ["example.com": ["v=spf1 mx -all"], "_dmarc.example.com": ["v=DMARC1; p=none"]], selector: nil,
+            bounces: "bounces@bounces.example.net")
+        #expect(other.status == .negative && other.lines.contains { $0.hasSuffix("no SPF record at bounces.example.net") })
+    }
+
     @Test("a warning does not change the exit code, and only a failed lookup has its own")
     func status() async throws {
         let records = ["example.com": ["v=spf1 mx"], "_dmarc.example.com": ["v=DMARC1; p=none"]]
@@ -52,12 +68,13 @@ struct MailCheckTests {
     }
 
     private func check(
-        _ records: [String: [String]], broken: String? = nil, selector: String? = "s1"
+        _ records: [String: [String]], broken: String? = nil, selector: String? = "s1", bounces: String? = nil
     ) async throws -> MailCheck {
         let from = try MailAddress("accounts@example.com")
         let keys = selector.flatMap { DKIMSelector($0) }.map { [DKIMKey(selector: $0, domain: from.domain)] }
-        let mail = MailConfiguration(
+        var mail = MailConfiguration(
             from: from, destination: .sendmail(program: "/usr/sbin/sendmail"), dkimKeys: keys ?? [])
+        mail.bounces = try bounces.map { try MailAddress($0) }
         return await MailCheck(mail, records: Zone(names: records, broken: broken)) { _ in
             MailFinding(.transport, .ok, "smtp.example.com:465, TLS, as accounts")
         }
@@ -116,7 +133,7 @@ struct ForeignMailServerTests {
             let rejected = try CommandRun(
                 ["mail", "check", "--json", "--config", "latchkey.yaml", "--name-server", "127.0.0.1:\(names.port)"], in: other)
             let json = try JSONText.parse(Array(rejected.output.utf8)).root.value
-            #expect(json["ok"] == false && json["appleRelay"]?["domain"] == "example.com" && rejected.status == 1)
+            #expect(json["ok"] == false && json["appleRelay"]?["domains"] == ["example.com"] && rejected.status == 1)
             #expect(
                 json["findings"]?[0]?["detail"]?.string
                     == "127.0.0.1:\(receiver.port), STARTTLS, without a password: no STARTTLS", "\(rejected.output)")

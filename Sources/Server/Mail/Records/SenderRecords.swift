@@ -6,15 +6,18 @@ internal import Foundation
 /// The check reads the records, but does not evaluate them for an IP address, because a smarthost has many.
 package struct SenderRecords: Sendable {
     private let domain: MailDomain
+    private let envelopeDomain: MailDomain
     private let keys: [DKIMKey]
 
     /// Creates a check.
     ///
     /// - Parameters:
     ///   - domain: The domain of the sender's address.
+    ///   - envelopeDomain: The domain of the envelope's sender, at which receivers read SPF. Nil if it is the same.
     ///   - keys: The DKIM keys that mail is signed with. Empty if they are not known; DKIM is then not checked.
-    package init(domain: MailDomain, keys: [DKIMKey]) {
+    package init(domain: MailDomain, envelopeDomain: MailDomain? = nil, keys: [DKIMKey]) {
         self.domain = domain
+        self.envelopeDomain = envelopeDomain ?? domain
         self.keys = keys
     }
 
@@ -32,16 +35,16 @@ package struct SenderRecords: Sendable {
     }
 
     private func spf(in records: some TextRecordSource) async -> MailFinding {
-        await finding(.spf, at: domain.description, in: records) { texts in
+        await finding(.spf, at: envelopeDomain.description, in: records) { texts in
             let found = texts.filter { $0.lowercased() == "v=spf1" || $0.lowercased().hasPrefix("v=spf1 ") }
             guard let record = found.first else {
                 return MailFinding(
-                    .spf, .problem, "no SPF record at \(domain)",
-                    remedy: "publish a TXT record at \(domain) that permits your mail server, such as \"v=spf1 mx -all\"")
+                    .spf, .problem, "no SPF record at \(envelopeDomain)",
+                    remedy: "publish a TXT record at \(envelopeDomain) that permits your mail server, such as \"v=spf1 mx -all\"")
             }
             guard found.count == 1 else {
                 return MailFinding(
-                    .spf, .problem, "\(found.count) SPF records at \(domain), so receivers use none of them (RFC 7208, 4.5)",
+                    .spf, .problem, "\(found.count) SPF records at \(envelopeDomain), so receivers use none of them (RFC 7208, 4.5)",
                     remedy: "join them into one record")
             }
             return Self.finding(ofSPF: record)

@@ -9,11 +9,11 @@ struct MailCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check the mail server and the DNS records of the sender's domain.",
         discussion: """
-            Connects to the configured mail server, with TLS and the password, and disconnects without sending a message. Reads the SPF, \
-            DKIM and DMARC records of the domain in mail.from through the DNS. Prints what to register with Apple, whose private relay \
-            otherwise rejects mail to hidden addresses.
+            Connects to the configured mail server, with TLS and the password, and disconnects without sending a message. Reads the DKIM \
+            and DMARC records of the domain in mail.from through the DNS, and the SPF record of the domain in mail.bounces or, without \
+            that, in mail.from. Prints what to register with Apple, whose private relay otherwise rejects mail to hidden addresses.
 
-            With --json: {"ok","from","findings":[{"subject","verdict","detail","remedy"}],"appleRelay":{"domain","address"}}. A verdict \
+            With --json: {"ok","from","findings":[{"subject","verdict","detail","remedy"}],"appleRelay":{"domains","address"}}. A verdict \
             is ok, warning, problem, unknown (the lookup failed) or skipped.
 
             Exits with 0 if there is no problem; with 1 for a problem; with 3 if the configuration is rejected or mail is off; with 70 \
@@ -49,6 +49,8 @@ struct MailCheckCommand: AsyncParsableCommand {
 /// The result of `latchkey mail check`.
 struct MailCheck {
     let from: MailAddress
+    /// The domains of the sender and, if it is another one, of the envelope's sender.
+    let domains: [MailDomain]
     let findings: [MailFinding]
 
     /// - Parameter probe: checks the transport; a parameter for tests.
@@ -56,7 +58,9 @@ struct MailCheck {
         _ mail: MailConfiguration, records: some TextRecordSource, probe: (MailConfiguration) async -> MailFinding
     ) async {
         from = mail.from
-        let sender = SenderRecords(domain: mail.from.domain, keys: mail.dkimKeys)
+        let (domain, envelopeDomain) = (mail.from.domain, (mail.bounces ?? mail.from).domain)
+        domains = domain == envelopeDomain ? [domain] : [domain, envelopeDomain]
+        let sender = SenderRecords(domain: domain, envelopeDomain: envelopeDomain, keys: mail.dkimKeys)
         findings = [await probe(mail)] + (await sender.findings(in: records))
     }
 
@@ -75,20 +79,21 @@ struct MailCheck {
     var json: JSONValue {
         [
             "ok": .boolean(status == nil), "from": .string(from.text), "findings": .array(findings.map(\.json)),
-            "appleRelay": ["domain": .string(from.domain.description), "address": .string(from.text)],
+            "appleRelay": ["domains": .array(domains.map { .string($0.description) }), "address": .string(from.text)],
         ]
     }
 
     var lines: [String] {
-        findings.flatMap { finding in
+        let sources = domains.map { "  domain     \($0)" } + ["  address    \(from.text)"]
+        return findings.flatMap { finding in
             let lead = finding.subject.label.padded(to: 11) + finding.verdict.rawValue.padded(to: 9)
             return [lead + finding.detail.sanitized]
                 + (finding.remedy.map { [String(repeating: " ", count: 20) + $0.sanitized] } ?? [])
         } + [
             "",
             "Apple's private relay delivers mail from registered sources only. In the developer account, under Services, Sign in",
-            "with Apple for Email Communication, register:", "  domain     \(from.domain)", "  address    \(from.text)",
-        ]
+            "with Apple for Email Communication, register:",
+        ] + sources
     }
 }
 
