@@ -86,16 +86,23 @@ struct MailboxToolTests {
         }
     }
 
-    @Test("every template is shown with sample values, as text and HTML")
+    @Test("every template and every kind of notice is shown with sample values, as text and HTML")
     func templates() async throws {
         try await bench.run { client in
             let cookie = try await cookie(client)
             let page = try await client.send(.get, "/dev/mail/templates", headers: cookie).text
-            for template in MailTemplate.allCases {
-                #expect(page.contains("<code>\(template.name)</code>"))
-                let html = try await client.send(.get, "/dev/mail/templates/\(template.name)/html", headers: cookie)
+            let templates = MailTemplate.allCases.map(\.name).filter { $0 != "notice" }
+            let notices = AccountNotice.Kind.allCases.map { "notice-\($0.rawValue)" }
+            #expect(notices.contains("notice-password-changed"))
+            var parts: Set<String> = []
+            for name in templates + notices {
+                #expect(page.contains("<code>\(name)</code>"))
+                let html = try await client.send(.get, "/dev/mail/templates/\(name)/html", headers: cookie)
                 #expect(html.status == .ok && html.text.hasPrefix("<!DOCTYPE html>"))
+                parts.insert(html.text)
             }
+            #expect(parts.count == templates.count + notices.count, "each has its own text")
+            #expect(try await client.send(.get, "/dev/mail/templates/notice/html", headers: cookie).status == .notFound)
             #expect(page.contains("@accounts.example.com #K7QM-2XPA") && page.contains("K7QM-2XPA is your"))
         }
     }
@@ -106,7 +113,7 @@ struct MailboxToolTests {
             var headers = try await cookie(client)
             headers[.cookie]? += "; __Host-latchkey-language=ar"
             #expect(try await client.send(.get, "/dev/mail/templates", headers: headers).text.contains("تسجيل دخول جديد"))
-            let html = try await client.send(.get, "/dev/mail/templates/notice/html", headers: headers).text
+            let html = try await client.send(.get, "/dev/mail/templates/notice-new-device/html", headers: headers).text
             #expect(html.contains("<html lang=\"ar\" dir=\"rtl\">"))
         }
     }

@@ -54,9 +54,9 @@ struct MailboxTool: Sendable {
         Route(.get, PagePath.mailTemplates.text) { request in
             page(
                 .templates,
-                MailTemplate.allCases.compactMap { template in
-                    sample(of: template, in: request.language).map {
-                        MailboxMessage(id: template.name, $0, template: template.name, html: Self.path(of: template))
+                MailSample.all.compactMap { sample in
+                    message(of: sample, in: request.language).map {
+                        MailboxMessage(id: sample.name, $0, template: sample.name, html: Self.path(of: sample))
                     }
                 })
         }
@@ -73,12 +73,12 @@ struct MailboxTool: Sendable {
     private var templateHTML: Route {
         Route(.get, "\(PagePath.mailTemplates)/{name}/html") { request in
             let name = try request.parameters.required("name")
-            guard let template = MailTemplate.allCases.first(where: { $0.name == name }),
-                let message = sample(of: template, in: request.language)
+            guard let sample = MailSample.all.first(where: { $0.name == name }),
+                let shown = message(of: sample, in: request.language)
             else {
                 throw Problem(.notFound)
             }
-            return Self.html(of: message)
+            return Self.html(of: shown)
         }
     }
 
@@ -90,8 +90,8 @@ struct MailboxTool: Sendable {
         PagePath.mailbox.appending(segment: "messages").appending(segment: "\(number)").appending(segment: "html")
     }
 
-    private static func path(of template: MailTemplate) -> LocalPath {
-        PagePath.mailTemplates.appending(segment: template.name).appending(segment: "html")
+    private static func path(of sample: MailSample) -> LocalPath {
+        PagePath.mailTemplates.appending(segment: sample.name).appending(segment: "html")
     }
 
     private func page(_ content: MailboxPage.Content, _ messages: [MailboxMessage]) -> Response {
@@ -112,9 +112,9 @@ struct MailboxTool: Sendable {
     }
 
     /// Returns the message in the language that the picker of the pages selects.
-    private func sample(of template: MailTemplate, in language: Language) -> MailMessage? {
+    private func message(of sample: MailSample, in language: Language) -> MailMessage? {
         guard let to = EmailAddress("anna@example.org", key: "anna@example.org"),
-            let content = AccountMail(sampleOf: template, at: now())
+            let content = AccountMail(sampleOf: sample.template, sample.notice, at: now())
         else { return nil }
         return composer.message(
             for: OutgoingMail(
@@ -122,9 +122,24 @@ struct MailboxTool: Sendable {
     }
 }
 
+/// A message on the page of templates. There is one for each template, and one for each kind of notice.
+private struct MailSample {
+    let template: MailTemplate
+    var notice = AccountNotice.Kind.newDevice
+
+    var name: String { template == .notice ? "\(template.name)-\(notice.rawValue)" : template.name }
+
+    static let all = MailTemplate.allCases.flatMap { template in
+        template == .notice
+            ? AccountNotice.Kind.allCases.map { MailSample(template: template, notice: $0) } : [MailSample(template: template)]
+    }
+}
+
 extension AccountMail {
     /// Creates a message of the template's kind with sample values.
-    init?(sampleOf template: MailTemplate, at now: Timestamp) {
+    ///
+    /// - Parameter notice: the kind of a notice; other templates have none.
+    init?(sampleOf template: MailTemplate, _ notice: AccountNotice.Kind = .newDevice, at now: Timestamp) {
         guard let code = MailedCode(typed: "K7QM2XPA"), let undo = UndoCode(typed: "k7qm-2xpa-k7qm-2xpa-k7qm-2xpa"),
             let other = EmailAddress("anna.new@example.net", key: "anna.new@example.net")
         else { return nil }
@@ -142,7 +157,7 @@ extension AccountMail {
         case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, from: source)
         case .recoveryUndo: self = .recoveryUndo(undo, until: now + RecoveryService.standardWait, from: source)
         case .recoveryCancelled: self = .recoveryCancelled(at: now, from: source)
-        case .notice: self = .notice(AccountNotice(.newDevice, at: now, from: source))
+        case .notice: self = .notice(AccountNotice(notice, at: now, from: source))
         }
     }
 }
