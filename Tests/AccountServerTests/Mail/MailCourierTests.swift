@@ -152,6 +152,7 @@ struct MailCourierTests {
             .addressRestored: "E-mail address restored", .credentialConfirmed: "Suspended way to sign in confirmed",
             .signedInByMail: "Signed in with a code from an e-mail", .accountLocked: "Account locked by the operator",
             .recoveryStarted: "Account recovery started by the operator",
+            .passwordLinkMade: "Password reset link created by the operator",
             .recoveryOpened: "Code from an e-mail accepted to reset the password",
             .noticesOff: "Notices by e-mail changed",
         ]

@@ -60,6 +60,12 @@ struct NoticeTests {
             return { () async throws in
                 #expect(try await service.setPassword(Password(Self.new), by: link.token, client: home, now: start).isSet)
             }
+        case .passwordLinkMade:
+            return { () async throws in
+                let making = try await service.makePasswordLink(
+                    for: active.account.id, lifetime: .standard, client: home, now: start)
+                #expect(making.link != nil)
+            }
         case .passwordRemoved:
             _ = try await apple.link(AppleBench.assertion(), to: anna)
             return { _ = try await service.removePassword(of: active, client: home, now: start) }

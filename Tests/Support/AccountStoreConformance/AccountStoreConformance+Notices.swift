@@ -97,6 +97,7 @@ extension AccountStoreConformance {
             let lead = try await scene.operating("lead", as: .support)
             return { scene async throws in #expect(try await scene.order(.startRecovery, for: anna, by: lead) == .performed) }
         },
+        Change(kind: .passwordLinkMade) { _, anna in { _ = try await $0.passwordLink(for: anna.account.id) } },
         Change(kind: .noticesOff) { _, anna in
             { scene async throws in #expect(try await scene.turn(.newDevice, on: false, of: anna) == .changed) }
         },

@@ -455,6 +455,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailCredentialConfirmedLead
     case mailAccountLockedLead
     case mailRecoveryStartedLead
+    case mailPasswordLinkLead
     case mailRecoveryOpenedLead
     case mailNoticesOffLead
     case mailAccountDeletedLead

@@ -178,6 +178,7 @@ private struct MailWriter {
         case .signedInByMail: (.eventSignedInByMail, .mailSignedInByMailLead)
         case .accountLocked: (.eventAccountLocked, .mailAccountLockedLead)
         case .recoveryStarted: (.eventRecoveryStarted, .mailRecoveryStartedLead)
+        case .passwordLinkMade: (.eventPasswordLinkMade, .mailPasswordLinkLead)
         case .recoveryOpened: (.eventRecoveryOpened, .mailRecoveryOpenedLead)
         case .noticesOff: (.eventNoticesChanged, .mailNoticesOffLead)
         }

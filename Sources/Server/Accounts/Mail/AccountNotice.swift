@@ -41,6 +41,8 @@ package struct AccountNotice: Hashable, Sendable {
         case accountLocked = "account-locked"
         /// The operator started a recovery.
         case recoveryStarted = "recovery-started"
+        /// The operator created a link with which a new password can be set.
+        case passwordLinkMade = "password-link-made"
         /// A mailed code opened a recovery.
         case recoveryOpened = "recovery-opened"
         /// The owner turned the notice of a new device off.
@@ -92,6 +94,7 @@ extension AuditEventKind {
         case .credentialConfirmed: .credentialConfirmed
         case .accountLocked: .accountLocked
         case .recoveryStarted: .recoveryStarted
+        case .passwordLinkMade: .passwordLinkMade
         case .recoveryOpened: .recoveryOpened
         // The event that turns a notice on queues none.
         case .noticesChanged: .noticesOff

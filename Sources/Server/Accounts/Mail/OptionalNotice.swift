@@ -14,7 +14,7 @@ extension AccountNotice.Kind {
         case .signedInByMail, .passwordChanged, .passwordSet, .passwordRemoved, .passwordReplacedByApple, .passkeyAdded,
             .passkeyRemoved, .secondFactorAdded, .secondFactorRemoved, .recoveryCodesMade, .recoveryCodeUsed, .appleLinked,
             .appleUnlinked, .accountDeleted, .addressRestored, .credentialConfirmed, .accountLocked, .recoveryStarted,
-            .recoveryOpened, .noticesOff:
+            .passwordLinkMade, .recoveryOpened, .noticesOff:
             nil
         }
     }
