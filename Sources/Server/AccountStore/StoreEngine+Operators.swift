@@ -110,6 +110,15 @@ extension StoreEngine {
         try await write { try $0.insert(record) }
     }
 
+    package func recordReplay(_ record: OperatorRecord, by operating: ActingOperator) async throws -> Bool {
+        try await write { connection in
+            _ = try connection.lockAll([operating.account])
+            guard let role = try connection.role(of: operating), role.mayReplayEvents else { return false }
+            try connection.insert(record)
+            return true
+        }
+    }
+
     package func operatorRecords(
         of account: AccountID?, before: OperatorRecordID?, limit: Int
     ) async throws -> [OperatorRecord] {

@@ -16,9 +16,13 @@ struct OperatorBench: Sendable {
     /// - Parameters:
     ///   - changesPerSession: nil for the default.
     ///   - searchesPerSession: nil for the default.
-    init(isOn: Bool = true, changesPerSession: Budget? = nil, searchesPerSession: Budget? = nil) throws {
+    ///   - delivers: whether events are delivered to the target `crm`.
+    init(
+        isOn: Bool = true, delivers: Bool = false, changesPerSession: Budget? = nil, searchesPerSession: Budget? = nil
+    ) throws {
         let mailbox = mailbox
-        bench = try ServerBench { configuration in
+        bench = try ServerBench(events: EventReceiver()) { configuration in
+            if delivers { configuration.events = EventConfiguration(targets: [try EventCourierTests.target()]) }
             configuration.servesOperators = isOn
             if let changesPerSession { configuration.throttles.changesPerSession = changesPerSession }
             if let searchesPerSession { configuration.throttles.searchesPerSession = searchesPerSession }

@@ -31,6 +31,14 @@ private struct TestedOperation: Sendable {
                 (target.path, nil)
             },
             TestedOperation(
+                id: "replayEvents", method: .post, role: .administrator, isChange: true, record: "replayed"
+            ) { target, _ in
+                (
+                    "/v1/operators/events/replay",
+                    ["target": "crm", "account": .string(target.id.description), "reason": "Case 7"]
+                )
+            },
+            TestedOperation(
                 id: "approveAct", method: .post, role: .administrator, isChange: true, record: "performed delete-account"
             ) { target, approval in
                 (approval, ["act": "delete-account", "account": .string(target.id.description)])
@@ -73,13 +81,13 @@ struct OperatorMatrixTests {
     func complete() throws {
         let routes = try OperatorBench().bench.system.tables.first?.routes ?? []
         let count = routes.filter { $0.path.hasPrefix("/v1/operators") }.count
-        #expect(count == 11)
+        #expect(count == 12)
         #expect(Set(TestedOperation.all.map(\.id)).count == count)
     }
 
     @Test("each operation by each role, with both factors proved recently, long ago, and with one factor", arguments: roles)
     func matrix(role: OperatorRole?) async throws {
-        let bench = try OperatorBench()
+        let bench = try OperatorBench(delivers: true)
         try await bench.run { client in
             let lead = try await bench.operating("lead", as: .administrator, by: client)
             let actor = try await bench.operating("actor", as: role, by: client)

@@ -15,7 +15,7 @@ struct OperatorRuleTests {
             ])
         #expect(
             OperatorRecord.Kind.allCases.map(\.rawValue) == [
-                "viewed", "searched", "requested", "performed", "declined", "role-granted", "role-removed",
+                "viewed", "searched", "requested", "performed", "declined", "replayed", "role-granted", "role-removed",
             ])
     }
 
@@ -26,6 +26,7 @@ struct OperatorRuleTests {
             for role in OperatorRole.allCases { #expect(act.needsApproval(forAccountWith: role)) }
         }
         #expect(OperatorRole.allCases.filter(\.mayApprove) == [.administrator])
+        #expect(OperatorRole.allCases.filter(\.mayReplayEvents) == [.administrator])
     }
 
     @Test("only a third administrator approves a request, and the one whom it concerns does not remove it")
@@ -54,7 +55,7 @@ struct OperatorRuleTests {
             .viewed(by: actor), .searched(by: actor), .requested(.lock, by: actor, reason: reason),
             .performed(.lock, by: actor, approver: nil, reason: reason),
             .performed(.lock, by: actor, approver: approver, reason: reason), .declined(.lock, by: actor, reason: reason),
-            .roleGranted(.support, reason: reason), .roleGranted(.support, reason: nil), .roleRemoved(reason: reason),
+            .replayed(by: actor, reason: reason), .roleGranted(.support, reason: reason), .roleGranted(.support, reason: nil), .roleRemoved(reason: reason),
             .roleRemoved(reason: nil),
         ]
         var restored: [OperatorRecord.Entry] = []

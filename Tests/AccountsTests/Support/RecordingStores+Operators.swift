@@ -16,6 +16,9 @@ extension RecordingStores {
         _ request: ApprovalRequestID, by operating: ActingOperator, record: OperatorRecordID
     ) async throws -> OperatorOutcome { try await stores.decline(request, by: operating, record: record) }
     func record(_ record: OperatorRecord) async throws { try await stores.record(record) }
+    func recordReplay(_ record: OperatorRecord, by operating: ActingOperator) async throws -> Bool {
+        try await stores.recordReplay(record, by: operating)
+    }
     func operatorRecords(
         of account: AccountID?, before: OperatorRecordID?, limit: Int
     ) async throws -> [OperatorRecord] { try await stores.operatorRecords(of: account, before: before, limit: limit) }

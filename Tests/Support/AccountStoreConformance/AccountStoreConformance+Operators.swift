@@ -138,6 +138,26 @@ extension AccountStoreConformance {
     ]
 
     private static let operatorTrail = [
+        ConformanceCase("a replay of events is recorded for an administrator with a session, and for no other operator") { scene in
+            func recorded(by operating: Registered, at moment: Timestamp = ConformanceScene.start) async throws -> Bool {
+                let entry = OperatorRecord.Entry.replayed(by: operating.account.id, reason: try scene.reason())
+                let record = OperatorRecord(
+                    id: OperatorRecordID(random: scene.random), entry, at: moment, account: operating.account.id,
+                    client: .telephone)
+                return try await scene.stores.recordReplay(record, by: scene.acting(operating, at: moment))
+            }
+            for role in AccountStoreConformance.rolesOrNone where role != .administrator {
+                let operating = try await scene.operating(role?.rawValue ?? "none", as: role)
+                #expect(!(try await recorded(by: operating)))
+                #expect(!(try await scene.trail(of: operating).contains("replayed")))
+            }
+            let lead = try await scene.operating("lead", as: .administrator)
+            #expect(!(try await recorded(by: lead, at: lead.opening.session.expiry.end)))
+            #expect(try await recorded(by: lead))
+            #expect(try await scene.trail(of: lead) == ["replayed", "role-granted administrator"])
+            #expect(try await scene.stores.setOperatorRole(scene.record(of: nil, for: lead)))
+            #expect(!(try await recorded(by: lead)))
+        },
         ConformanceCase("records are paged, newest first, for one account or all, and outlive the account") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let lead = try await scene.operating("lead", as: .auditor)

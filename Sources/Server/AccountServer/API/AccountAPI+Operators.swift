@@ -11,7 +11,7 @@ extension AccountAPI {
             [
                 findAccounts(operators), showAccount(operators), orderAct(operators), listApprovals(operators), approve(operators),
                 decline(operators), listRecords(operators), listOperators(operators), showQueue(operators), showKeys(operators),
-                showFigures(operators),
+                showFigures(operators), replayEvents(operators),
             ]
         } ?? []
     }
@@ -70,14 +70,8 @@ extension AccountAPI {
             let fresh = try await fresh(session, operators)
             let body = try await request.json(OperatorOrderBody.self)
             guard let id = AccountID(try request.parameters.required("id")) else { throw Problem.noSuchAccount }
-            guard let reason = OperatorReason(body.reason) else {
-                let lengths = OperatorReason.lengths
-                throw Problem(
-                    member: "reason",
-                    message: "reason must have \(lengths.lowerBound) to \(lengths.upperBound) visible characters.")
-            }
             let outcome = try await operators.order(
-                body.act, for: id, reason: reason, by: fresh, client: request.client(), now: now())
+                body.act, for: id, reason: try OperatorReason(ofBody: body.reason), by: fresh, client: request.client(), now: now())
             return .json(try outcome.representation())
         }
     }
@@ -209,7 +203,7 @@ extension AccountAPI {
     ]
 
     /// Returns a route that requires the session of an operator with two factors.
-    private func operatorRoute(
+    func operatorRoute(
         _ operators: OperatorService, _ method: HTTPRequest.Method, _ path: String, for use: SessionUse, _ operation: Operation,
         handler: @escaping @Sendable (IncomingRequest, OperatorSession) async throws -> Response
     ) -> DescribedRoute {
@@ -230,7 +224,7 @@ extension AccountAPI {
     }
 
     /// Returns the session for changes. Throws 401 or 403 for the factor that was not proved recently.
-    private func fresh(_ session: OperatorSession, _ operators: OperatorService) async throws -> FreshOperatorSession {
+    func fresh(_ session: OperatorSession, _ operators: OperatorService) async throws -> FreshOperatorSession {
         guard let fresh = operators.fresh(session, now: now()) else { throw try await proofRequired(session.active) }
         return fresh
     }
@@ -239,6 +233,8 @@ extension AccountAPI {
 extension Problem {
     /// 403 for an account without a role.
     static var notAnOperator: Problem { Problem(.forbidden, detail: "The account is not an operator's.") }
+    /// 403 for an operator with another role.
+    static var roleNotPermitted: Problem { Problem(.forbidden, detail: "The role does not permit this.") }
     static var noSuchAccount: Problem { Problem(.notFound, detail: "There is no such account.") }
     static var noSuchApproval: Problem {
         Problem(.notFound, detail: "The request does not exist, has expired, or was used.")
@@ -251,7 +247,7 @@ extension OperatorOutcome {
         switch self {
         case .performed: return ["state": "performed", "approval": .null]
         case .awaitsApproval(let request): return ["state": "awaiting-approval", "approval": request.representation]
-        case .notAllowed: throw Problem(.forbidden, detail: "The role does not permit this.")
+        case .notAllowed: throw .roleNotPermitted
         case .noAccount: throw .noSuchAccount
         case .noRequest: throw .noSuchApproval
         case .otherRequest: throw Problem(.conflict, detail: "The request is for another act or account.")
@@ -264,6 +260,18 @@ extension OperatorOutcome {
                 .conflict,
                 detail: "\(ApprovalRequest.limitPerOperator) of your requests wait for an approval. Cancel one of them first.")
         }
+    }
+}
+
+extension OperatorReason {
+    /// Parses the member `reason` of a body. Throws 400 if it is not a reason.
+    init(ofBody text: String) throws(Problem) {
+        guard let reason = OperatorReason(text) else {
+            let lengths = Self.lengths
+            throw Problem(
+                member: "reason", message: "reason must have \(lengths.lowerBound) to \(lengths.upperBound) visible characters.")
+        }
+        self = reason
     }
 }
 

@@ -192,6 +192,16 @@ extension OperatorFigures {
     }
 }
 
+extension ReplayedEvents {
+    /// `ReplayedEvents` of the OpenAPI document.
+    func representation(to target: EventTargetName) -> JSONValue {
+        [
+            "target": .string(target.text), "queued": .integer(count), "last": .optional(last?.description),
+            "complete": .boolean(isComplete),
+        ]
+    }
+}
+
 extension JSONValue {
     /// Null for nil.
     fileprivate static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }

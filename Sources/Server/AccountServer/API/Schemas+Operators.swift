@@ -19,14 +19,7 @@ extension Schemas {
                 "state": choice(OverviewCredential.State.self, orNull: true),
                 "addedAt": optionalMoment, "count": ["type": ["integer", "null"]],
             ]),
-            "OperatorOrder": closed([
-                "act": act,
-                "reason": [
-                    "type": "string", "minLength": .integer(OperatorReason.lengths.lowerBound),
-                    "maxLength": .integer(OperatorReason.lengths.upperBound),
-                    "description": "For the audit trail. White space around it is ignored; invisible characters are rejected.",
-                ],
-            ]),
+            "OperatorOrder": closed(["act": act, "reason": reason]),
             "OperatorApproval": closed(["act": act, "account": identifier]),
             "OperatorResult": open([
                 "state": ["enum": ["performed", "awaiting-approval"]],
@@ -59,6 +52,19 @@ extension Schemas {
             "OperatorKeys": open(["signingKeys": list(of: "SigningKey"), "underPreviousKeys": list(of: "SealedCount")]),
             "SigningKey": open(["id": text, "createdAt": moment, "signsUntil": moment, "verifiesUntil": moment]),
             "SealedCount": open(["kind": text, "key": text, "count": ["type": "integer"]]),
+            "EventReplay": closed(
+                [
+                    "target": ["type": "string", "description": "The name of a target in `events.targets`, such as `crm`."],
+                    "after": identifier, "account": identifier,
+                    "limit": [
+                        "type": "integer", "minimum": .integer(OperatorReplay.limits.lowerBound),
+                        "maximum": .integer(OperatorReplay.limits.upperBound), "default": .integer(OperatorReplay.standardLimit),
+                    ],
+                    "reason": reason,
+                ], optional: ["after", "account", "limit"]),
+            "ReplayedEvents": open([
+                "target": text, "queued": ["type": "integer"], "last": optionalText, "complete": ["type": "boolean"],
+            ]),
             "OperatorFigures": open(["days": list(of: "DailyFigures")]),
             "DailyFigures": open([
                 "day": ["type": "string", "format": "date"], "signIns": ["type": "integer"], "failures": ["type": "integer"],
@@ -67,6 +73,11 @@ extension Schemas {
         ]
     }
 
+    private static let reason: JSONValue = [
+        "type": "string", "minLength": .integer(OperatorReason.lengths.lowerBound),
+        "maxLength": .integer(OperatorReason.lengths.upperBound),
+        "description": "For the audit trail. White space around it is ignored; invisible characters are rejected.",
+    ]
     private static let act = choice(OperatorAct.self)
     private static let role = choice(OperatorRole.self)
     private static let optionalRole = choice(OperatorRole.self, orNull: true)

@@ -248,6 +248,7 @@ extension ShownRecord {
             case .requested: "Requested"
             case .performed: "Performed"
             case .declined: "Request removed"
+            case .replayed: "Events replayed"
             case .roleGranted: "Role granted"
             case .roleRemoved: "Role removed"
             }

@@ -14,6 +14,9 @@ package struct OperatorRecord: Hashable, Sendable {
         /// The request was cancelled by the operator who made it, declined by an administrator, or approved when its act no longer had
         /// an effect.
         case declined(OperatorAct, by: AccountID, reason: OperatorReason)
+        /// The operator ordered a replay of events. The account is the one whose events are replayed, or the operator's own for those of
+        /// all accounts.
+        case replayed(by: AccountID, reason: OperatorReason)
         /// The command granted or changed a role.
         case roleGranted(OperatorRole, reason: OperatorReason?)
         /// The command removed the role.
@@ -27,6 +30,7 @@ package struct OperatorRecord: Hashable, Sendable {
         case requested
         case performed
         case declined
+        case replayed
         case roleGranted = "role-granted"
         case roleRemoved = "role-removed"
     }
@@ -34,7 +38,7 @@ package struct OperatorRecord: Hashable, Sendable {
     package let id: OperatorRecordID
     package let entry: Entry
     package let at: Timestamp
-    /// The account that was viewed or changed.
+    /// The account that the entry concerns.
     package let account: AccountID
     /// The client of the request that completed the act.
     package let client: Client
@@ -74,6 +78,7 @@ extension OperatorRecord.Entry {
         case (.performed, let act?, nil, let actor?, _, let reason?):
             self = .performed(act, by: actor, approver: approver, reason: reason)
         case (.declined, let act?, nil, let actor?, nil, let reason?): self = .declined(act, by: actor, reason: reason)
+        case (.replayed, nil, nil, let actor?, nil, let reason?): self = .replayed(by: actor, reason: reason)
         case (.roleGranted, nil, let role?, nil, nil, _): self = .roleGranted(role, reason: reason)
         case (.roleRemoved, nil, nil, nil, nil, _): self = .roleRemoved(reason: reason)
         default: return nil
@@ -93,6 +98,7 @@ extension OperatorRecord.Entry {
         case .requested(let act, let actor, let reason): (.requested, act, nil, actor, nil, reason)
         case .performed(let act, let actor, let approver, let reason): (.performed, act, nil, actor, approver, reason)
         case .declined(let act, let actor, let reason): (.declined, act, nil, actor, nil, reason)
+        case .replayed(let actor, let reason): (.replayed, nil, nil, actor, nil, reason)
         case .roleGranted(let role, let reason): (.roleGranted, nil, role, nil, nil, reason)
         case .roleRemoved(let reason): (.roleRemoved, nil, nil, nil, nil, reason)
         }

@@ -17,6 +17,9 @@ package enum OperatorRole: String, CaseIterable, Sendable {
     }
 
     package var mayApprove: Bool { self == .administrator }
+
+    /// Whether the role may queue stored events for a target again.
+    package var mayReplayEvents: Bool { self == .administrator }
 }
 
 /// A change of another account. None of them opens a session, shows a secret or chooses a credential, so no operator alone can act as

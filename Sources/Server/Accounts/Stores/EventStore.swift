@@ -40,6 +40,9 @@ package struct EventPosition: Hashable, Sendable {
     package init(number: Int64) {
         self.number = number
     }
+
+    /// The position before the oldest event. Stores number events from 1.
+    static let beforeAll = EventPosition(number: 0)
 }
 
 /// A stored event and its position.

@@ -30,6 +30,10 @@ package protocol OperatorStore: Sendable {
     /// Records that an operator viewed an account.
     func record(_ record: OperatorRecord) async throws
 
+    /// Records a replay of events that is about to begin. Checks the role and the session of the operator in the same transaction.
+    /// Records nothing and returns false unless the role may replay events.
+    func recordReplay(_ record: OperatorRecord, by operating: ActingOperator) async throws -> Bool
+
     /// Returns the records that are older than the given one, the newest first.
     ///
     /// - Parameter account: nil for the records of all accounts.
