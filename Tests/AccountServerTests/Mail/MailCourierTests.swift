@@ -47,6 +47,28 @@ struct MailCourierTests {
         #expect(message.bounces == message.from.address && message.date == Date(timeIntervalSince1970: 1_800_000_000))
     }
 
+    @Test(
+        "a message with a code says when and from where it was requested, and has no name of a device that its client chose",
+        arguments: [("Safari on iPhone", "Device: Safari on iPhone\n"), ("Call +1 555 0100", ""), (Client.unnamed, "")])
+    func requests(_ deviceName: String, _ device: String) throws {
+        let code = try #require(MailedCode(typed: "K7QM2XPA"))
+        let source = Self.source(deviceName)
+        for content in [
+            AccountMail.addressCode(code, from: source), .recoveryCode(code, from: source), .signInCode(code, from: source),
+        ] {
+            let message = try #require(try Self.composer().message(for: Self.mail(content))).content
+            let facts = "\n\nTime: Jan 15, 2027, 8:00\u{202F}AM UTC\n\(device)IP address: 203.0.113.7\n\n"
+            #expect(Self.plain(message.text).contains(facts), "\(message.text)")
+            #expect(!message.text.contains("555") && !message.html.contains("555"))
+            #expect(message.text.hasSuffix("@accounts.example.com #K7QM-2XPA\n"))
+        }
+        // A message that an earlier version queued.
+        for content in [AccountMail.addressCode(code), .recoveryCode(code), .signInCode(code)] {
+            let message = try #require(try Self.composer().message(for: Self.mail(content))).content
+            #expect(!message.text.contains("IP address") && message.codeText == "K7QM-2XPA")
+        }
+    }
+
     @Test("with an address for bounces, the envelope sender has the tag of the message, and From does not change")
     func bounces() throws {
         let tags = BounceTags(keys: MasterKeys(current: .random(PredictableRandomBytes(seed: 7))))

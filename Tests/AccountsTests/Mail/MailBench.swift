@@ -56,7 +56,7 @@ struct MailBench: Sendable {
     ) async throws -> (claim: AddressClaim, code: MailedCode) {
         let claim = try #require(try await claim(text, of: active, at: now).claim)
         _ = try await run(at: now)
-        guard case .addressCode(let code) = carrier.carried.last?.content else {
+        guard case .addressCode(let code, _) = carrier.carried.last?.content else {
             throw StoreError(.failed, reason: "no code was sent")
         }
         return (claim, code)

@@ -199,7 +199,8 @@ struct MailValueTests {
         let home = NoticeSource(AccountBench.home)
         let elsewhere = NoticeSource(Client(address: IPAddress(v6: 0x2001_0DB8_0000_0000_0000_0000_0000_0001), deviceName: nil))
         let contents: [AccountMail] = [
-            .addressCode(code), .recoveryCode(code), .signInCode(code), .addressAdded(address, at: now, from: home),
+            .addressCode(code), .recoveryCode(code), .signInCode(code), .addressCode(code, from: home),
+            .recoveryCode(code, from: elsewhere), .signInCode(code, from: home), .addressAdded(address, at: now, from: home),
             .addressRemoved(address, at: now, from: elsewhere), .addressUndo(undo, address, at: now, from: home),
             .passwordRecovered(at: now, from: home), .passkeyRecovered(at: now, from: elsewhere),
             .recoveryWaits(until: now, from: home), .recoveryUndo(undo, until: now, from: elsewhere),

@@ -128,7 +128,7 @@ struct NoticeTests {
             }
             _ = try await mail.run()
             let sent = mail.carrier.carried.compactMap { sent -> MailedCode? in
-                if case .signInCode(let code) = sent.content { code } else { nil }
+                if case .signInCode(let code, _) = sent.content { code } else { nil }
             }
             let code = try #require(sent.last)
             let request = MailedSignIn(code, holder: holder, deviceToken: nil, client: home)
@@ -141,7 +141,7 @@ struct NoticeTests {
             }
             _ = try await mail.run()
             let sent = mail.carrier.carried.compactMap { sent -> MailedCode? in
-                if case .recoveryCode(let code) = sent.content { code } else { nil }
+                if case .recoveryCode(let code, _) = sent.content { code } else { nil }
             }
             let code = try #require(sent.last)
             return { _ = try await recovery.open(code, holder: holder, client: home, now: start) }

@@ -41,7 +41,7 @@ struct RecoveryBench: Sendable {
         let earlier = mail.carrier.carried.count
         _ = try await mail.run(at: now)
         for message in mail.carrier.carried.dropFirst(earlier) {
-            if case .recoveryCode(let code) = message.content { return (holder, code) }
+            if case .recoveryCode(let code, _) = message.content { return (holder, code) }
         }
         return (holder, nil)
     }

@@ -147,6 +147,20 @@ struct RecoveryTests {
         #expect(try await bench.open(recovery, holder, at: Self.start + .seconds(599)).token != nil)
     }
 
+    @Test("the message with a code has the source of the request")
+    func source() async throws {
+        let bench = try RecoveryBench()
+        _ = try await bench.anna()
+        _ = try await bench.beginAndRead()
+        let sources = bench.mail.carrier.carried.map { sent -> NoticeSource? in
+            switch sent.content {
+            case .addressCode(_, let source), .recoveryCode(_, let source): source
+            default: nil
+            }
+        }
+        #expect(sources == [NoticeSource(AccountBench.home), NoticeSource(AccountBench.elsewhere)])
+    }
+
     @Test("the store holds neither the code, nor the holder's secret, nor the session's token")
     func digests() async throws {
         let bench = try RecoveryBench()

@@ -32,7 +32,7 @@ struct MailedSignInTests {
         let earlier = recovery.mail.carrier.carried.count
         _ = try await recovery.mail.run(at: now)
         for message in recovery.mail.carrier.carried.dropFirst(earlier) {
-            if case .signInCode(let code) = message.content { return (holder, code) }
+            if case .signInCode(let code, _) = message.content { return (holder, code) }
         }
         return (holder, nil)
     }

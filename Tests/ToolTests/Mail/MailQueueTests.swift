@@ -80,7 +80,7 @@ struct MailQueueTests {
         #expect(try await store.postponeMail(job, until: then + .seconds(5), reply: "451 4.7.1"))
         let waiting = try await store.waitingMail(limit: 1).first
         try await store.close()
-        guard let mail = waiting?.mail, case .addressCode(let code)? = sealer.open(mail)?.content else {
+        guard let mail = waiting?.mail, case .addressCode(let code, _)? = sealer.open(mail)?.content else {
             throw CommandFailure(.failure, "no code is waiting")
         }
         return code.reveal()

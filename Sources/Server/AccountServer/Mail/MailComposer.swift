@@ -68,29 +68,23 @@ private struct MailWriter {
     /// - Parameter begun: when the message was queued, which is when its cause happened.
     func content(of mail: AccountMail, queuedAt begun: Timestamp) throws -> MailContent {
         switch mail {
-        case .addressCode(let code):
+        case .addressCode(let code, let source):
             return try content(
                 line(sentence(.mailCodeSubject)), code, .subject,
-                [
-                    .paragraph(words(sentence(.mailAddressCodeLead))), paragraph(.mailCodeValidity),
-                    paragraph(.mailAddressCodeUnwanted),
-                ])
-        case .recoveryCode(let code):
+                [.paragraph(words(sentence(.mailAddressCodeLead))), paragraph(.mailCodeValidity)]
+                    + request(at: begun, from: source) + [paragraph(.mailAddressCodeUnwanted)])
+        case .recoveryCode(let code, let source):
             // The text before the code is longer than the preview of a message, because locked phones show previews.
             return try content(
                 line(PageText.resetPasswordTitle), code, .bodyOnly,
-                [
-                    .paragraph(words(sentence(.mailResetCodeLead))), paragraph(.mailCodeValidity), paragraph(.mailCodeSecret),
-                    paragraph(.mailResetCodeUnwanted),
-                ])
-        case .signInCode(let code):
+                [.paragraph(words(sentence(.mailResetCodeLead))), paragraph(.mailCodeValidity), paragraph(.mailCodeSecret)]
+                    + request(at: begun, from: source) + [paragraph(.mailResetCodeUnwanted)])
+        case .signInCode(let code, let source):
             // As for a recovery: the code opens a session for a client that also has the secret of the request.
             return try content(
                 line(PageText.codeSignInTitle), code, .bodyOnly,
-                [
-                    .paragraph(words(sentence(.mailSignInCodeLead))), paragraph(.mailCodeValidity), paragraph(.mailCodeSecret),
-                    paragraph(.mailSignInCodeUnwanted),
-                ])
+                [.paragraph(words(sentence(.mailSignInCodeLead))), paragraph(.mailCodeValidity), paragraph(.mailCodeSecret)]
+                    + request(at: begun, from: source) + [paragraph(.mailSignInCodeUnwanted)])
         case .addressAdded(let address, let moment, let source):
             return try notice(
                 .mailAddressAdded, .mailAddressAddedLead, address: address, at: moment, from: source, [advice, link])
@@ -202,6 +196,20 @@ private struct MailWriter {
                 .paragraph(words(sentence(lead))),
                 .facts(try facts(address: address, at: moment, possibleFrom: possibleFrom, from: source)),
             ] + blocks)
+    }
+
+    /// Returns when and from where a code was requested; nothing for a message without a source.
+    ///
+    /// The device is left out unless it is a browser that the server recognizes. Any client can request a code for another user's
+    /// address, and would write to that user by the name of its device.
+    private func request(at moment: Timestamp, from source: NoticeSource?) throws -> [MailContent.Block] {
+        guard let source else { return [] }
+        var facts: [(label: MailLine, value: MailText)] = [(try line(PageText.mailTime), time(moment))]
+        if case .browser = ShownDevice(deviceName: source.deviceName) {
+            facts.append((try line(PageText.mailDevice), device(source.deviceName)))
+        }
+        facts.append((try line(PageText.mailNetworkAddress), "\(PersonalText(source.address.description))"))
+        return [.facts(facts)]
     }
 
     private func facts(

@@ -40,8 +40,9 @@ package struct AddressService: Sendable {
             id: AccountAddressID(random: accounts.random), account: account, address: address, claimedAt: now,
             language: active.account.language, timeZone: active.account.timeZone)
         let event = accounts.event(.emailAddressClaimed, account, by: client, at: now)
+        let content = MailedCodePurpose.addressVerification.mail(code, from: NoticeSource(client))
         let result = try await stores.claim(
-            claimed, code: pending, mail: try sealer.seal(.addressCode(code), to: claimed, in: client.language, now: now),
+            claimed, code: pending, mail: try sealer.seal(content, to: claimed, in: client.language, now: now),
             by: active.session.id, event: event)
         switch result {
         case .tooMany: return .tooMany

@@ -51,11 +51,13 @@ package enum MailedCodePurpose: String, Sendable {
     case signIn = "sign-in"
 
     /// Returns the message that brings a code of this purpose to its reader.
-    func mail(_ code: MailedCode) -> AccountMail {
+    ///
+    /// - Parameter source: the source of the request for the code.
+    func mail(_ code: MailedCode, from source: NoticeSource) -> AccountMail {
         switch self {
-        case .addressVerification: .addressCode(code)
-        case .recovery: .recoveryCode(code)
-        case .signIn: .signInCode(code)
+        case .addressVerification: .addressCode(code, from: source)
+        case .recovery: .recoveryCode(code, from: source)
+        case .signIn: .signInCode(code, from: source)
         }
     }
 }

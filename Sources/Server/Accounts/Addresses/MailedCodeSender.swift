@@ -28,8 +28,8 @@ struct MailedCodeSender: Sendable {
         let recipient = try await stores.codeAddress(of: name) ?? name.decoy(random: random, now: now)
         let pending = PendingAddressCode(
             holder: holder.digest, code: code.digest(for: purpose, holder: holder), expiresAt: now + MailedCode.lifetime)
-        try await stores.addCode(
-            pending, mail: try sealer.seal(purpose.mail(code), to: recipient, in: client.language, now: now))
+        let content = purpose.mail(code, from: NoticeSource(client))
+        try await stores.addCode(pending, mail: try sealer.seal(content, to: recipient, in: client.language, now: now))
         return .begun(holder: holder, expiresAt: pending.expiresAt)
     }
 }

@@ -2,9 +2,11 @@ import InternetAddresses
 package import Secrets
 
 /// The content of a message to an account, without its words.
+///
+/// A code has the source of the request for it; nil in a message that an earlier version queued.
 package enum AccountMail: Hashable, Sendable {
     /// The code that verifies an address.
-    case addressCode(MailedCode)
+    case addressCode(MailedCode, from: NoticeSource? = nil)
     /// Notice to the other addresses: this address was verified for the account.
     case addressAdded(EmailAddress, at: Timestamp, from: NoticeSource)
     /// Notice to all addresses, this one included: it was removed from the account.
@@ -12,7 +14,7 @@ package enum AccountMail: Hashable, Sendable {
     /// The same for the removed address itself, with the code that restores it.
     case addressUndo(UndoCode, EmailAddress, at: Timestamp, from: NoticeSource)
     /// The code that recovers an account.
-    case recoveryCode(MailedCode)
+    case recoveryCode(MailedCode, from: NoticeSource? = nil)
     /// Notice to all addresses: a recovery set a new password.
     case passwordRecovered(at: Timestamp, from: NoticeSource)
     /// Notice to all addresses: a recovery added a passkey, which replaced the password.
@@ -24,7 +26,7 @@ package enum AccountMail: Hashable, Sendable {
     /// Notice to all addresses: the waiting time was cancelled.
     case recoveryCancelled(at: Timestamp, from: NoticeSource)
     /// The code that signs in.
-    case signInCode(MailedCode)
+    case signInCode(MailedCode, from: NoticeSource? = nil)
     /// Notice to all addresses: another change that concerns the security of the account.
     case notice(AccountNotice)
 
@@ -246,7 +248,8 @@ extension AccountMail {
     /// The parameters, none of which contains a line end: codes, numbers, addresses and device names have no control characters.
     fileprivate var parameters: [String] {
         switch self {
-        case .addressCode(let code), .recoveryCode(let code), .signInCode(let code): [code.reveal()]
+        case .addressCode(let code, let source), .recoveryCode(let code, let source), .signInCode(let code, let source):
+            [code.reveal()] + (source.map { [$0.deviceName, $0.address.description] } ?? [])
         case .passwordRecovered(let moment, let source), .passkeyRecovered(let moment, let source),
             .recoveryWaits(let moment, let source), .recoveryCancelled(let moment, let source):
             Self.parameters(moment, source)
@@ -266,12 +269,19 @@ extension AccountMail {
     fileprivate init?(_ template: MailTemplate, parameters: [String]) {
         switch template {
         case .addressCode, .recoveryCode, .signInCode:
-            guard parameters.count == 1, let code = MailedCode(typed: parameters[0]) else { return nil }
+            guard [1, 3].contains(parameters.count), let code = MailedCode(typed: parameters[0]) else { return nil }
+            let source: NoticeSource?
+            if parameters.count == 3 {
+                guard let address = try? IPAddress(parameters[2]) else { return nil }
+                source = NoticeSource(Client(address: address, storedName: parameters[1]))
+            } else {
+                source = nil
+            }
             self =
                 switch template {
-                case .addressCode: .addressCode(code)
-                case .recoveryCode: .recoveryCode(code)
-                default: .signInCode(code)
+                case .addressCode: .addressCode(code, from: source)
+                case .recoveryCode: .recoveryCode(code, from: source)
+                default: .signInCode(code, from: source)
                 }
         case .addressAdded, .addressRemoved, .addressUndo, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryUndo,
             .recoveryCancelled, .notice:

@@ -146,12 +146,12 @@ extension AccountMail {
         // An address of the documentation range (RFC 5737).
         let source = NoticeSource(Client(address: IPAddress(v4: 0xCB00_7107), deviceName: "Safari on iPhone"))
         switch template {
-        case .addressCode: self = .addressCode(code)
+        case .addressCode: self = .addressCode(code, from: source)
         case .addressAdded: self = .addressAdded(other, at: now, from: source)
         case .addressRemoved: self = .addressRemoved(other, at: now, from: source)
         case .addressUndo: self = .addressUndo(undo, other, at: now, from: source)
-        case .recoveryCode: self = .recoveryCode(code)
-        case .signInCode: self = .signInCode(code)
+        case .recoveryCode: self = .recoveryCode(code, from: source)
+        case .signInCode: self = .signInCode(code, from: source)
         case .passwordRecovered: self = .passwordRecovered(at: now, from: source)
         case .passkeyRecovered: self = .passkeyRecovered(at: now, from: source)
         case .recoveryWaits: self = .recoveryWaits(until: now + RecoveryService.standardWait, from: source)
