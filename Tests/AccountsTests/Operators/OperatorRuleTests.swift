@@ -55,7 +55,8 @@ struct OperatorRuleTests {
             .viewed(by: actor), .searched(by: actor), .requested(.lock, by: actor, reason: reason),
             .performed(.lock, by: actor, approver: nil, reason: reason),
             .performed(.lock, by: actor, approver: approver, reason: reason), .declined(.lock, by: actor, reason: reason),
-            .replayed(by: actor, reason: reason), .roleGranted(.support, reason: reason), .roleGranted(.support, reason: nil), .roleRemoved(reason: reason),
+            .replayed(by: actor, reason: reason), .roleGranted(.support, reason: reason), .roleGranted(.support, reason: nil),
+            .roleRemoved(reason: reason),
             .roleRemoved(reason: nil),
         ]
         var restored: [OperatorRecord.Entry] = []

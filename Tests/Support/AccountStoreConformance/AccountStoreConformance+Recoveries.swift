@@ -2,6 +2,7 @@
 import PasswordHashing
 import Secrets
 import Testing
+import Traces
 
 extension AccountStoreConformance {
     /// ``RecoveryStore``.

@@ -112,7 +112,8 @@ extension Settings {
             "toolRequestsPerAddress", \.toolRequestsPerAddress, safeInADay: 1_000_000,
             "requests for developer pages from one address"),
         BudgetSettings(
-            "mailsPerRecipient", \.mailsPerRecipient, safeInADay: 1_000, "mails that clients ask for, to one e-mail address or for one name"),
+            "mailsPerRecipient", \.mailsPerRecipient, safeInADay: 1_000,
+            "mails that clients ask for, to one e-mail address or for one name"),
         BudgetSettings(
             "recoveriesPerNameAndAddress", \.recoveriesPerNameAndAddress, safeInADay: 1_000,
             "mails for one name or e-mail address from one network"),

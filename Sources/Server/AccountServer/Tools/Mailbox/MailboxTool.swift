@@ -129,7 +129,7 @@ private struct MailSample {
 
     var name: String { template == .notice ? "\(template.name)-\(notice.rawValue)" : template.name }
 
-    static let all = MailTemplate.allCases.flatMap { template in
+    static let all: [MailSample] = MailTemplate.allCases.flatMap { template -> [MailSample] in
         template == .notice
             ? AccountNotice.Kind.allCases.map { MailSample(template: template, notice: $0) } : [MailSample(template: template)]
     }
