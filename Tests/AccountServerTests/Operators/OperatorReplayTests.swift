@@ -33,7 +33,7 @@ struct OperatorReplayTests {
             let (anna, events) = try await anna(client)
             let queued = try await queueLength()
             var after = events[0]
-            for (next, isComplete) in [(events[1], false), (events[2], false), (nil, true)] {
+            for (next, isComplete) in [(events[1], false), (events[2], false), (nil, true)] as [(AuditEventID?, Bool)] {
                 let answer = try await client.send(
                     .post, Self.path, token: lead.token,
                     json: [
