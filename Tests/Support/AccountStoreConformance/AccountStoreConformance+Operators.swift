@@ -175,7 +175,7 @@ extension AccountStoreConformance {
             let own = try await scene.stores.operatorRecords(of: anna.account.id, before: all.first?.id, limit: 100)
             #expect(own == [all[2]])
             #expect(own.first?.actor == lead.account.id && own.first?.client == .telephone)
-        }
+        },
     ]
 
     private static let operatorFigures = [

@@ -9,7 +9,8 @@ package struct OperatorReplay: Sendable {
     package let limit: Int
     package let reason: OperatorReason
 
-    package init(to target: EventTargetName, after start: AuditEventID?, of account: AccountID?, limit: Int, reason: OperatorReason) {
+    package init(to target: EventTargetName, after start: AuditEventID?, of account: AccountID?, limit: Int, reason: OperatorReason)
+    {
         self.target = target
         self.start = start
         self.account = account

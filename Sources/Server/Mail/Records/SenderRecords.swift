@@ -44,7 +44,8 @@ package struct SenderRecords: Sendable {
             }
             guard found.count == 1 else {
                 return MailFinding(
-                    .spf, .problem, "\(found.count) SPF records at \(envelopeDomain), so receivers use none of them (RFC 7208, 4.5)",
+                    .spf, .problem,
+                    "\(found.count) SPF records at \(envelopeDomain), so receivers use none of them (RFC 7208, 4.5)",
                     remedy: "join them into one record")
             }
             return Self.finding(ofSPF: record)
