@@ -24,9 +24,11 @@ import Testing
         #expect(told(try text(.createPasskey(user: "j", site: "example.com")), "continue") == "proceed")
         #expect(told(try text(.createPasskey(user: "j", site: "example.com")), "1") == nil)
         let vault = try AppIdentifier("ABCDE12345.com.example.vault")
-        let places = try text(.createPasskey(user: "j", site: "example.com", providers: [vault]))
+        let places = try text(.createPasskey(user: "j", site: "example.com", places: [.provider(vault), .securityKey]))
         #expect(places.lines.contains("  1  save it in ABCDE12345.com.example.vault instead"))
-        #expect(told(places, "continue") == "proceed" && told(places, "1") == "choose 0" && told(places, "2") == nil)
+        #expect(places.lines.contains("  2  use a security key instead"))
+        #expect(told(places, "continue") == "proceed" && told(places, "1") == "choose 0" && told(places, "2") == "choose 1")
+        #expect(told(places, "3") == nil)
         let request = try #require(
             AccountCreationRequest(
                 relyingParty: "example.com", challenge: [1], userHandle: [1], contacts: [.email], asksName: true))

@@ -211,8 +211,15 @@ import Testing
             (.choice([.appleID(account)]), [.choose(0), .cancel]),
             (.createPasskey(user: "ann", site: "example.com"), [.proceed, .cancel]),
             (
-                .createPasskey(user: "ann", site: "example.com", providers: [try AppIdentifier("ABCDE12345.com.example.vault")]),
+                .createPasskey(
+                    user: "ann", site: "example.com", places: [.provider(try AppIdentifier("ABCDE12345.com.example.vault"))]),
                 [.proceed, .choose(0), .cancel]
+            ),
+            (
+                .createPasskey(
+                    user: "ann", site: "example.com",
+                    places: [.provider(try AppIdentifier("ABCDE12345.com.example.vault")), .securityKey]),
+                [.proceed, .choose(0), .choose(1), .cancel]
             ),
             (.newAccount(filled), [.proceed, named, complete, .cancel]),
             (.newAccount(empty), [complete, .cancel]),

@@ -1,7 +1,6 @@
-package import AssociatedDomains
+import AssociatedDomains
 package import DeviceBroker
 package import DeviceProtocol
-package import Secrets
 
 /// The state of one request for a credential, from the first sheet to the result. It shows nothing and sends no requests; the
 /// caller reports events.
@@ -12,35 +11,6 @@ package import Secrets
 package struct AuthorizationCeremony: Sendable {
     /// The maximum number of wrong account passwords in one request.
     package static let passwordLimit = 3
-
-    package enum Step: Sendable {
-        /// Ask the service about the user and the app.
-        case look(AppleIDRequest)
-        /// Ask the service whether the account has this user ID in the app.
-        case identify(user: String)
-        case show(Sheet.Content)
-        /// Offer the passkeys above the keyboard, until the user chooses one.
-        case suggest(PasskeyAssertionRequest)
-        /// Verify the owner's presence.
-        case prove
-        /// Check the account's password.
-        case check(SecretBytes)
-        case signIn(AppleIDRequest, SignInConsent)
-        case open(SavedPassword)
-        /// Read the user's name and contacts, and whether the account uses the app.
-        case fillIn(AccountCreationRequest)
-        /// Find out whether a saved password of the request's account was just filled in for the app, and forget that it was.
-        case claimFill(PasskeyRegistrationRequest)
-        case create(PasskeyRegistrationRequest)
-        /// Have a provider create the passkey.
-        case createProvided(PasskeyRegistrationRequest, AppIdentifier)
-        /// Sign with the passkey.
-        case sign(PasskeyAssertionRequest, Passkey)
-        /// Have the inserted security key answer the request, with the PIN that the user entered.
-        case useSecurityKey(SecurityKeyRequest, pin: SecretBytes?)
-        case granted(AuthorizationGrant)
-        case rejected(AuthorizationRejection)
-    }
 
     package private(set) var step: Step
     private var situation: AuthorizationSituation
@@ -77,6 +47,7 @@ package struct AuthorizationCeremony: Sendable {
     private mutating func begin() {
         guard situation.style != .autoFill else { return suggest() }
         guard !situation.createsPasskey || situation.canCreatePasskeys else {
+            if let key = situation.offeredSecurityKey { return askForSecurityKey(key) }
             return reject(
                 .deviceNotConfiguredForPasskeyCreation, "a passkey requires a passcode and an Apple Account on the device")
         }
@@ -88,7 +59,7 @@ package struct AuthorizationCeremony: Sendable {
             guard registration.isConditional else {
                 return show(
                     .createPasskey(
-                        user: registration.userName, site: registration.relyingParty, providers: situation.passkeyProviders))
+                        user: registration.userName, site: registration.relyingParty, places: situation.passkeyPlaces))
             }
             guard situation.isUnlocked else { return rejectWithoutScreen() }
             step = .claimFill(registration)
@@ -218,13 +189,17 @@ package struct AuthorizationCeremony: Sendable {
             consent = .given(choices)
             step = .prove
         case (.confirmation, .proceed), (.createPasskey, .proceed): step = .prove
-        case (.createPasskey(_, _, let providers), .choose(let index)) where providers.indices.contains(index):
-            provider = providers[index]
-            step = .prove
+        case (.createPasskey(_, _, let places), .choose(let index)) where places.indices.contains(index):
+            switch places[index] {
+            case .provider(let app):
+                provider = app
+                step = .prove
+            case .securityKey: if let key = situation.securityKey { askForSecurityKey(key) }
+            }
         case (.newAccount(let form), .proceed): proceed(with: form, .unchanged)
         case (.newAccount(let form), .account(let choices)): proceed(with: form, choices)
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
-            if case .securityKey(let site) = candidates[index] { return show(.securityKey(site: site)) }
+            if case .securityKey = candidates[index], let key = situation.securityKey { return askForSecurityKey(key) }
             choice = candidates[index]
             step = .prove
         case (.accountPassword, .password(let password)): step = .check(password)
@@ -377,13 +352,19 @@ package struct AuthorizationCeremony: Sendable {
         var candidates =
             situation.passkeys.map(Sheet.Candidate.passkey) + situation.passwords.map(Sheet.Candidate.password)
         if withAppleID, let account = situation.account { candidates.insert(.appleID(account), at: 0) }
-        let site = situation.style == .modal ? situation.securityKey?.relyingParty : nil
-        switch (candidates.first, site) {
+        let key = situation.offeredSecurityKey
+        switch (candidates.first, key) {
         case (nil, nil): reject(.canceled, "the device has no credential for the app")
-        case (nil, let site?): show(.securityKey(site: site))
+        case (nil, let key?): askForSecurityKey(key)
         case (.appleID, nil) where candidates.count == 1: confirm()
-        default: show(.choice(candidates + (site.map { [Sheet.Candidate.securityKey(site: $0)] } ?? [])))
+        default: show(.choice(candidates + (key.map { [Sheet.Candidate.securityKey(site: $0.relyingParty)] } ?? [])))
         }
+    }
+
+    /// Asks for the security key, which replaces a passkey of the request.
+    private mutating func askForSecurityKey(_ key: SecurityKeyRequest) {
+        registration = nil
+        show(.securityKey(site: key.relyingParty))
     }
 
     private mutating func confirm() {

@@ -171,25 +171,17 @@ struct AuthorizationCoordinator: Sendable {
 
     /// Returns the rejection of a request for passkeys that shows no sheet.
     private func rejection(of request: PerformAuthorization, _ app: App) -> AuthorizationRejection? {
+        guard request.fitsOneSheet else {
+            return AuthorizationRejection(.failed, "a request for a new credential excludes other requests")
+        }
         for subject in request.subjects {
             let relyingParty: String
             switch subject {
             case .appleID, .password: continue
-            case .passkeyRegistration(let registration):
-                guard request.subjects.count == 1 else {
-                    return AuthorizationRejection(.failed, "a request for a new passkey excludes other requests")
-                }
-                relyingParty = registration.relyingParty
-            case .accountCreation(let creation):
-                guard request.subjects.count == 1 else {
-                    return AuthorizationRejection(.failed, "a request for a new account excludes other requests")
-                }
-                relyingParty = creation.relyingParty
+            case .passkeyRegistration(let registration): relyingParty = registration.relyingParty
+            case .accountCreation(let creation): relyingParty = creation.relyingParty
             case .passkeyAssertion(let assertion): relyingParty = assertion.relyingParty
             case .securityKeyRegistration(let registration):
-                guard request.subjects.count == 1 else {
-                    return AuthorizationRejection(.failed, "a request to register a security key excludes other requests")
-                }
                 guard registration.algorithms.contains(Self.es256) else {
                     return AuthorizationRejection(.failed, "the request does not accept ES256, the algorithm of security keys")
                 }
@@ -282,6 +274,29 @@ struct AuthorizationCoordinator: Sendable {
             revocations.wake()
         }
         ceremony.receiveUnused(usesTeam: memory.current.uses(account, team: client.team))
+    }
+}
+
+extension PerformAuthorization {
+    /// Whether one sheet can offer all requests. A request for a new credential excludes others, except that the user can choose
+    /// between a passkey and a credential of a security key for the same relying party.
+    fileprivate var fitsOneSheet: Bool {
+        guard subjects.count > 1 else { return true }
+        switch (subjects.count, subjects.first, subjects.last) {
+        case (2, .passkeyRegistration(let passkey)?, .securityKeyRegistration(let key)?),
+            (2, .securityKeyRegistration(let key)?, .passkeyRegistration(let passkey)?):
+            return !passkey.isConditional && passkey.relyingParty == key.relyingParty
+        default: return !subjects.contains(where: \.createsCredential)
+        }
+    }
+}
+
+extension AuthorizationSubject {
+    fileprivate var createsCredential: Bool {
+        switch self {
+        case .passkeyRegistration, .accountCreation, .securityKeyRegistration: true
+        case .appleID, .password, .passkeyAssertion, .securityKeyAssertion: false
+        }
     }
 }
 

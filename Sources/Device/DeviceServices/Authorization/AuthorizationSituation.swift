@@ -69,6 +69,14 @@ package struct AuthorizationSituation: Hashable, Sendable {
     /// Whether the request creates a passkey, alone or with an account.
     var createsPasskey: Bool { registration != nil || creation != nil }
 
+    /// The request that a security key answers, if the sheet can ask for the key: it is never immediately available.
+    var offeredSecurityKey: SecurityKeyRequest? { style == .modal ? securityKey : nil }
+
+    /// The places for the passkey of `registration` other than the device.
+    var passkeyPlaces: [Sheet.PasskeyPlace] {
+        passkeyProviders.map(Sheet.PasskeyPlace.provider) + (offeredSecurityKey == nil ? [] : [.securityKey])
+    }
+
     /// Whether the app accepts a credential other than Sign in with Apple.
     var acceptsCredentials: Bool { acceptsPasswords || assertion != nil || securityKey != nil }
 

@@ -13,9 +13,8 @@ package struct Sheet: Hashable, Sendable {
         case details(SignInForm)
         /// Asks whether to sign in again.
         case confirmation(AppleAccount)
-        /// Asks whether to create a passkey, on the device or with one of the user's credential providers. The user name comes from the
-        /// app.
-        case createPasskey(user: String, site: String, providers: [AppIdentifier] = [])
+        /// Asks whether to create a passkey, on the device or in another place. The user name comes from the app.
+        case createPasskey(user: String, site: String, places: [PasskeyPlace] = [])
         /// Shows the data that the app receives for a new account, for editing. The device creates a passkey for it.
         case newAccount(AccountForm)
         /// Asks which of the available credentials to use.
@@ -45,6 +44,14 @@ package struct Sheet: Hashable, Sendable {
         case securityKey(site: String)
     }
 
+    /// A place for a new passkey other than the device.
+    package enum PasskeyPlace: Hashable, Sendable {
+        /// One of the user's credential providers.
+        case provider(AppIdentifier)
+        /// A security key, which then has the only credential of the request.
+        case securityKey
+    }
+
     package enum Alert: Hashable, Sendable, CaseIterable {
         /// The device is not signed in to an Apple Account; Settings can change that.
         case noAccount
@@ -71,7 +78,7 @@ package enum SheetAnswer: Sendable {
     case details(SignInChoices)
     /// Create the account with these choices.
     case account(AccountChoices)
-    /// Use the candidate or provider with this index, from 0.
+    /// Use the candidate or place with this index, from 0.
     case choose(Int)
     /// The entered account password.
     case password(SecretBytes)
@@ -209,7 +216,7 @@ package struct SheetText: Sendable {
         case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
         case ("hide", .details(let form)): return Self.details(.hide, words.dropFirst().first, form)
         case (let number?, .choice(let candidates)): return Self.choice(number, of: candidates.count)
-        case (let number?, .createPasskey(_, _, let providers)): return Self.choice(number, of: providers.count)
+        case (let number?, .createPasskey(_, _, let places)): return Self.choice(number, of: places.count)
         default: return nil
         }
     }
@@ -266,12 +273,12 @@ extension Sheet.Content {
                         : "continue, or cancel"
                 ]
         case .confirmation(let account): ["Continue to \(app) as \(account.rawValue)?", "continue, or cancel"]
-        case .createPasskey(let user, let site, let providers):
+        case .createPasskey(let user, let site, let places):
             [
                 "Create a passkey for \(ForeignName.shown(user)) on \(site)?",
                 "The device saves it. \(app) then signs you in with it, without a password.",
-            ] + providers.enumerated().map { "  \($0.offset + 1)  save it in \($0.element) instead" }
-                + [providers.isEmpty ? "continue, or cancel" : "continue, a number, or cancel"]
+            ] + places.enumerated().map { "  \($0.offset + 1)  \($0.element.words)" }
+                + [places.isEmpty ? "continue, or cancel" : "continue, a number, or cancel"]
         case .newAccount(let form): form.words(for: app)
         case .choice(let candidates):
             ["Sign in to \(app) with:"]
@@ -324,6 +331,15 @@ extension ContactKind {
         switch self {
         case .email: "e-mail address"
         case .phoneNumber: "phone number"
+        }
+    }
+}
+
+extension Sheet.PasskeyPlace {
+    fileprivate var words: String {
+        switch self {
+        case .provider(let app): "save it in \(app) instead"
+        case .securityKey: "use a security key instead"
         }
     }
 }

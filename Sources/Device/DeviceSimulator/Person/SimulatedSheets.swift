@@ -17,7 +17,7 @@ public final class SimulatedSheets: Sendable {
         case details(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil)
         /// Edits the name of a new account if one is given, chooses or types another contact if one is given, and presses Continue.
         case account(givenName: String? = nil, familyName: String? = nil, contact: String? = nil)
-        /// Chooses one of the candidates, or a password manager for a new passkey, counted from 0.
+        /// Chooses one of the candidates, or another place for a new passkey, counted from 0.
         case choose(Int)
         /// Enters the password of the Apple Account, or the PIN of the security key.
         case password(String)
@@ -173,8 +173,9 @@ public struct SimulatedSheet: Hashable, Sendable {
         case details(givenName: String?, familyName: String?, email: String?, otherEmails: [String] = [])
         /// The confirmation of a repeated sign-in.
         case confirmation
-        /// The question whether to create a passkey, and the apps that can save it instead of the device.
-        case createPasskey(user: String, site: String, providers: [String] = [])
+        /// The question whether to create a passkey, the apps that can save it instead of the device, and whether a security key can
+        /// replace it.
+        case createPasskey(user: String, site: String, providers: [String] = [], offersSecurityKey: Bool = false)
         /// The data that the app will receive for a new account with a passkey. A name that the app did not request is nil.
         case newAccount(site: String, givenName: String?, familyName: String?, contacts: [String])
         /// The choice of a credential: an Apple Account by its name, or a saved password or passkey by its user name.
@@ -223,8 +224,10 @@ public struct SimulatedSheet: Hashable, Sendable {
                     email: form.asksEmail ? form.email : nil,
                     otherEmails: form.asksEmail ? Array(form.emails.dropFirst()) : [])
             case .confirmation: .confirmation
-            case .createPasskey(let user, let site, let providers):
-                .createPasskey(user: user, site: site, providers: providers.map(\.description))
+            case .createPasskey(let user, let site, let places):
+                .createPasskey(
+                    user: user, site: site, providers: places.compactMap(\.provider),
+                    offersSecurityKey: places.contains(.securityKey))
             case .newAccount(let form):
                 .newAccount(
                     site: form.site, givenName: form.asksName ? form.givenName : nil,
@@ -256,6 +259,12 @@ public enum SimulatedNotification: Hashable, Sendable {
             switch notification {
             case .passkeySaved(let user, let site): .passkeySaved(user: user, site: site)
             }
+    }
+}
+
+extension Sheet.PasskeyPlace {
+    fileprivate var provider: String? {
+        if case .provider(let app) = self { app.description } else { nil }
     }
 }
 

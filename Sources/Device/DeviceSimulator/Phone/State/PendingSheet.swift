@@ -39,7 +39,7 @@ struct PendingSheet: Hashable, Sendable {
         case (.proceed, .newAccount(let form)): form.account(.unchanged) != nil
         case (.account(let given, let family, let contact), .newAccount(let form)):
             AccountChoices(givenName: given, familyName: family, contact: contact).flatMap(form.account) != nil
-        case (.choose(let index), .createPasskey(_, _, let providers)): providers.indices.contains(index)
+        case (.choose(let index), .createPasskey(_, _, let places)): places.indices.contains(index)
         case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
         case (.password, .accountPassword), (.password, .securityKeyPIN): true
         case (.openSettings, .alert(let alert)): alert != .notCompleted
@@ -104,19 +104,27 @@ struct PendingSheet: Hashable, Sendable {
                     .candidate(
                         index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)",
                         kind: .passkey(site: "\(passkey.relyingParty)"))
-                case .securityKey(let site): .candidate(index: index, title: "Security Key", detail: site, kind: .securityKey)
+                case .securityKey(let site): Self.securityKey(index, site)
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
         case .securityKeyPIN(_, let isRepeated, let attempts): [.pin(isRepeated: isRepeated, attempts: attempts)]
-        case .createPasskey(_, _, let providers):
-            providers.enumerated().map { index, provider in
-                .candidate(
-                    index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
+        case .createPasskey(_, let site, let places):
+            places.enumerated().map { index, place in
+                switch place {
+                case .provider(let app):
+                    .candidate(
+                        index: index, title: name(app.description), detail: "Save in this app instead", kind: .passwordManager)
+                case .securityKey: Self.securityKey(index, site)
+                }
             }
         case .importCredentials(_, let sites): sites.map { .text($0) }
         case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch: []
         }
+    }
+
+    private static func securityKey(_ index: Int, _ site: String) -> PhoneView.SheetView.Part {
+        .candidate(index: index, title: "Security Key", detail: site, kind: .securityKey)
     }
 
     private var buttons: [PhoneView.SheetView.Button] {
