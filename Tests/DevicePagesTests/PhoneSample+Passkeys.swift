@@ -46,6 +46,7 @@ extension PhoneView.SheetView {
         parts: [
             .name(given: "Mira", family: "<Rao>"),
             .contact(known: ["mira@example.com", "+12345678901"], kinds: [.email, .phoneNumber]),
+            .passwordManagers(names: ["Vault"]),
         ], buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 }
 

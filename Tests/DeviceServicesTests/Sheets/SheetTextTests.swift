@@ -39,6 +39,13 @@ import Testing
         #expect(told(creation, "continue j@example.org J./Doe") == "account j@example.org J. Doe")
         #expect(told(creation, "continue J./Doe") == "account - J. Doe")
         #expect(told(creation, "continue 01234 56789") == nil && told(creation, "continue  / ") == nil)
+        #expect(told(creation, "save 1") == nil)
+        let provided = try text(
+            .newAccount(AccountForm(request, details: known, phoneNumber: nil, providers: [vault])))
+        #expect(provided.lines.contains("  save 1  the passkey in ABCDE12345.com.example.vault"))
+        #expect(told(provided, "continue") == "account - - -" && told(provided, "save 1") == "account - - - in 0")
+        #expect(told(provided, "save 1 j@example.org J./Doe") == "account j@example.org J. Doe in 0")
+        for line in ["save", "save 0", "save 2", "save -1", "save x"] { #expect(told(provided, line) == nil) }
         let empty = try text(.newAccount(AccountForm(request, details: nil, phoneNumber: nil)))
         #expect(told(empty, "continue") == nil && told(empty, "continue j@example.org") == nil)
         #expect(told(empty, "continue j@example.org J./Doe") == "account j@example.org J. Doe")
@@ -119,6 +126,7 @@ import Testing
         case .details(let choices): "\(choices.email) \(choices.givenName ?? "-") \(choices.familyName ?? "-")"
         case .account(let choices):
             "account \(choices.contact ?? "-") \(choices.givenName ?? "-") \(choices.familyName ?? "-")"
+                + (choices.provider.map { " in \($0)" } ?? "")
         case .choose(let index): "choose \(index)"
         case .password(let password): "password \(password.count)"
         case .openSettings: "settings"

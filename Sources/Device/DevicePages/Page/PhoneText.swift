@@ -149,6 +149,8 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case signIn
     case createPasskeyTitle
     case saveInApp
+    case passkeyPlace
+    case thisDevice
     case phoneNumber
     case emailOrPhoneNumber
     case otherContact

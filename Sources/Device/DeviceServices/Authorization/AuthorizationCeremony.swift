@@ -22,7 +22,7 @@ package struct AuthorizationCeremony: Sendable {
     private var choice: Sheet.Candidate?
     /// The data that the user shares for a new account.
     private var account: ChosenAccount?
-    /// The provider that the user chose for a new passkey; nil for the device.
+    /// The provider that the user chose for a new passkey, also of a new account; nil for the device.
     private var provider: AppIdentifier?
     private var wrongPasswords = 0
     /// The operation that the user's presence permits.
@@ -218,6 +218,7 @@ package struct AuthorizationCeremony: Sendable {
         else { return show(.newAccount(form)) }
         self.account = account
         self.registration = registration
+        provider = account.provider
         step = .prove
     }
 

@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import PasswordManager
@@ -143,7 +144,9 @@ struct AuthorizationCoordinator: Sendable {
             try service.details(of: account, until: cancellation)
         }
         ceremony.receive(
-            AccountForm(creation, details: try? details.get(), phoneNumber: phoneNumber()), usesApp: usesApp)
+            AccountForm(
+                creation, details: try? details.get(), phoneNumber: phoneNumber(), providers: situation.passkeyProviders),
+            usesApp: usesApp)
     }
 
     /// Returns the password of the request's account that was just filled in: one that AutoFill still offers to the app, or one of a
@@ -217,10 +220,10 @@ struct AuthorizationCoordinator: Sendable {
             case .passkeyRegistration(let request):
                 situation.registration = request
                 // A provider may create a passkey that stores no blob, so it is not asked for one that must.
-                if request.extensions.largeBlob != .required {
-                    situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
-                }
-            case .accountCreation(let request): situation.creation = request
+                if request.extensions.largeBlob != .required { situation.passkeyProviders = passkeyProviders }
+            case .accountCreation(let request):
+                situation.creation = request
+                situation.passkeyProviders = passkeyProviders
             case .securityKeyRegistration(let request): situation.securityKey = .registration(request)
             case .securityKeyAssertion(let request): situation.securityKey = .assertion(request)
             case .passkeyAssertion(let request):
@@ -229,6 +232,11 @@ struct AuthorizationCoordinator: Sendable {
             }
         }
         return situation
+    }
+
+    /// The enabled providers that can create passkeys.
+    private var passkeyProviders: [AppIdentifier] {
+        providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
     }
 
     private func ask<Value>(

@@ -23,7 +23,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var passwords: [SavedPassword]
     /// The request for a new passkey, if any.
     package var registration: PasskeyRegistrationRequest?
-    /// The credential providers that can create the passkey of `registration`.
+    /// The credential providers that can create the passkey of `registration` or `creation`.
     package var passkeyProviders: [AppIdentifier]
     /// The request for a new account, if any.
     package var creation: AccountCreationRequest?

@@ -15,7 +15,8 @@ package struct Sheet: Hashable, Sendable {
         case confirmation(AppleAccount)
         /// Asks whether to create a passkey, on the device or in another place. The user name comes from the app.
         case createPasskey(user: String, site: String, places: [PasskeyPlace] = [])
-        /// Shows the data that the app receives for a new account, for editing. The device creates a passkey for it.
+        /// Shows the data that the app receives for a new account, for editing. The device creates a passkey for it, or one of the
+        /// user's credential providers does.
         case newAccount(AccountForm)
         /// Asks which of the available credentials to use.
         case choice([Candidate])
@@ -213,6 +214,10 @@ package struct SheetText: Sendable {
             ("continue", .createPasskey), ("continue", .securityKey), ("continue", .importCredentials):
             return .proceed
         case ("continue", .newAccount(let form)): return Self.account(words.dropFirst().first, form)
+        case ("save", .newAccount(let form)):
+            let rest = words.dropFirst().first?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+            guard let number = rest.first.flatMap({ Int($0) }), number >= 1, number <= form.providers.count else { return nil }
+            return Self.account(rest.dropFirst().first, form, provider: number - 1)
         case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
         case ("hide", .details(let form)): return Self.details(.hide, words.dropFirst().first, form)
         case (let number?, .choice(let candidates)): return Self.choice(number, of: candidates.count)
@@ -241,13 +246,14 @@ package struct SheetText: Sendable {
 extension SheetText {
     /// Parses the data of a new account: an optional contact, then first name, a slash, last name. Omitted parts do not change. Returns
     /// nil for incomplete data.
-    private static func account(_ typed: String?, _ form: AccountForm) -> SheetAnswer? {
+    private static func account(_ typed: String?, _ form: AccountForm, provider: Int? = nil) -> SheetAnswer? {
         let words = typed?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
         let contact = words.first.flatMap { AccountContact($0) == nil ? nil : $0 }
         let name = contact == nil ? typed : words.dropFirst().first
         let parts = name?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []
         guard parts.isEmpty || parts.count == 2,
-            let choices = AccountChoices(givenName: parts.first, familyName: parts.last, contact: contact),
+            let choices = AccountChoices(
+                givenName: parts.first, familyName: parts.last, contact: contact, provider: provider),
             form.account(choices) != nil
         else { return nil }
         return .account(choices)
@@ -319,9 +325,11 @@ extension AccountForm {
         if asksName { lines.append("  name     \(givenName) \(familyName)") }
         if let first = contacts.first { lines.append("  contact  \(first.value)") }
         for other in contacts.dropFirst() { lines.append("  or       \(other.value)") }
+        for (index, provider) in providers.enumerated() { lines.append("  save \(index + 1)  the passkey in \(provider)") }
         let kinds = accepted.map(\.words).joined(separator: " or ")
         let name = asksName ? " and a name as FIRST/LAST" : ""
-        lines.append("continue, with another \(kinds)\(name) to change them; or cancel")
+        let save = providers.isEmpty ? "" : " or save"
+        lines.append("continue\(save), with another \(kinds)\(name) to change them; or cancel")
         return lines
     }
 }

@@ -15,8 +15,9 @@ public final class SimulatedSheets: Sendable {
         /// Edits the name if one is given, chooses to share or hide the email address, chooses another address of the account if
         /// one is given, and presses Continue.
         case details(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil)
-        /// Edits the name of a new account if one is given, chooses or types another contact if one is given, and presses Continue.
-        case account(givenName: String? = nil, familyName: String? = nil, contact: String? = nil)
+        /// Edits the name of a new account if one is given, chooses or types another contact if one is given, chooses the app that saves
+        /// the passkey if its index is given, from 0, and presses Continue.
+        case account(givenName: String? = nil, familyName: String? = nil, contact: String? = nil, provider: Int? = nil)
         /// Chooses one of the candidates, or another place for a new passkey, counted from 0.
         case choose(Int)
         /// Enters the password of the Apple Account, or the PIN of the security key.
@@ -150,8 +151,8 @@ extension SheetAnswer {
             let choices = SignInChoices(
                 givenName: givenName, familyName: familyName, email: email == .hide ? .hide : .share, address: address)
             self = choices.map(SheetAnswer.details) ?? .cancel
-        case .account(let givenName, let familyName, let contact):
-            let choices = AccountChoices(givenName: givenName, familyName: familyName, contact: contact)
+        case .account(let givenName, let familyName, let contact, let provider):
+            let choices = AccountChoices(givenName: givenName, familyName: familyName, contact: contact, provider: provider)
             self = choices.map(SheetAnswer.account) ?? .cancel
         case .choose(let index): self = .choose(index)
         case .password(let password): self = .password(SecretBytes(utf8: password))
@@ -176,8 +177,9 @@ public struct SimulatedSheet: Hashable, Sendable {
         /// The question whether to create a passkey, the apps that can save it instead of the device, and whether a security key can
         /// replace it.
         case createPasskey(user: String, site: String, providers: [String] = [], offersSecurityKey: Bool = false)
-        /// The data that the app will receive for a new account with a passkey. A name that the app did not request is nil.
-        case newAccount(site: String, givenName: String?, familyName: String?, contacts: [String])
+        /// The data that the app will receive for a new account with a passkey, and the apps that can save the passkey instead of the
+        /// device. A name that the app did not request is nil.
+        case newAccount(site: String, givenName: String?, familyName: String?, contacts: [String], providers: [String] = [])
         /// The choice of a credential: an Apple Account by its name, or a saved password or passkey by its user name.
         case choice([String])
         /// The password of the Apple Account.
@@ -231,7 +233,8 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .newAccount(let form):
                 .newAccount(
                     site: form.site, givenName: form.asksName ? form.givenName : nil,
-                    familyName: form.asksName ? form.familyName : nil, contacts: form.contacts.map(\.value))
+                    familyName: form.asksName ? form.familyName : nil, contacts: form.contacts.map(\.value),
+                    providers: form.providers.map(\.description))
             case .choice(let candidates): .choice(candidates.map(\.name))
             case .accountPassword(_, let isRepeated): .accountPassword(isRepeated: isRepeated)
             case .alert(.noAccount): .alert(.noAccount)

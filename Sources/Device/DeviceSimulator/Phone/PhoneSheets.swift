@@ -55,6 +55,8 @@ extension PhoneView {
             /// The contact for a new account: the first of the user's contacts unless the user chooses another one or types one of an
             /// accepted kind. The preferred kind is first.
             case contact(known: [String], kinds: [ContactKind])
+            /// The apps that can save the passkey of a new account. The device saves it unless the user chooses one of them.
+            case passwordManagers(names: [String])
             /// One of several credentials to choose from.
             case candidate(index: Int, title: String, detail: String, kind: CandidateKind)
             /// The password of the Apple Account.

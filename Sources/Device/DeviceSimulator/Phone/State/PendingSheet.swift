@@ -37,8 +37,8 @@ struct PendingSheet: Hashable, Sendable {
         case (.details(let given, let family, _, let address), .details(let form)):
             SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
         case (.proceed, .newAccount(let form)): form.account(.unchanged) != nil
-        case (.account(let given, let family, let contact), .newAccount(let form)):
-            AccountChoices(givenName: given, familyName: family, contact: contact).flatMap(form.account) != nil
+        case (.account(let given, let family, let contact, let manager), .newAccount(let form)):
+            AccountChoices(givenName: given, familyName: family, contact: contact, provider: manager).flatMap(form.account) != nil
         case (.choose(let index), .createPasskey(_, _, let places)): places.indices.contains(index)
         case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
         case (.password, .accountPassword), (.password, .securityKeyPIN): true
@@ -92,8 +92,7 @@ struct PendingSheet: Hashable, Sendable {
                         .email(shared: form.email ?? "", isHiddenByDefault: false, others: Array(form.emails.dropFirst()))
                     ] : [])
         case .newAccount(let form):
-            (form.asksName ? [.name(given: form.givenName, family: form.familyName)] : [])
-                + [.contact(known: form.contacts.map(\.value), kinds: form.accepted.map(PhoneView.SheetView.ContactKind.init))]
+            Self.parts(of: form, name)
         case .choice(let candidates):
             candidates.enumerated().map { index, candidate in
                 switch candidate {
@@ -121,6 +120,15 @@ struct PendingSheet: Hashable, Sendable {
         case .importCredentials(_, let sites): sites.map { .text($0) }
         case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch: []
         }
+    }
+
+    private static func parts(of form: AccountForm, _ name: (String) -> String) -> [PhoneView.SheetView.Part] {
+        var parts: [PhoneView.SheetView.Part] = []
+        if form.asksName { parts.append(.name(given: form.givenName, family: form.familyName)) }
+        let kinds = form.accepted.map(PhoneView.SheetView.ContactKind.init)
+        parts.append(.contact(known: form.contacts.map(\.value), kinds: kinds))
+        if !form.providers.isEmpty { parts.append(.passwordManagers(names: form.providers.map { name($0.description) })) }
+        return parts
     }
 
     private static func securityKey(_ index: Int, _ site: String) -> PhoneView.SheetView.Part {
