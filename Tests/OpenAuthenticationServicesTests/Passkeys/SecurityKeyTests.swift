@@ -322,6 +322,20 @@ struct SecurityKeyTests {
         #expect(try Self.archived(signed)?.signature == signed.signature && !signed.appID)
     }
 
+    @Test("the acceptable credentials of a request are also those of its protocol, whatever the class of a new descriptor is")
+    func allowedCredentials() async throws {
+        let scene = try await SecurityKeyScene()
+        let (passkey, key) = (scene.scene.assertion(allowing: [Data([1])]), scene.assertion(allowing: [Data([2])]))
+        let requests: [any ASAuthorizationPublicKeyCredentialAssertionRequest] = [passkey, key]
+        #expect(requests.map { $0.allowedCredentials.map(\.credentialID) } == [[Data([1])], [Data([2])]])
+        let both = requests.flatMap(\.allowedCredentials)
+        for request in requests { request.allowedCredentials = both }
+        #expect(passkey.allowedCredentials.map(\.credentialID) == [Data([1]), Data([2])])
+        #expect(key.allowedCredentials.map(\.credentialID) == [Data([1]), Data([2])])
+        // A descriptor of the request's class keeps its transports.
+        #expect(key.allowedCredentials.map(\.transports) == [[.usb, .nfc, .bluetooth], []])
+    }
+
     private static func archived<Value: NSObject & NSSecureCoding>(_ value: Value) throws -> Value? {
         let bytes = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
         return try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.self, from: bytes)
