@@ -52,6 +52,8 @@ import Testing
         let exchange = try text(.importCredentials(ImportCounts(new: 3, known: 2, different: 1, rejected: 4)))
         #expect(exchange.lines.contains("  new        3") && exchange.lines.contains("  rejected   4"))
         #expect(told(exchange, "continue") == "proceed" && told(exchange, "1") == nil && told(exchange, "cancel") == "cancel")
+        let provider = try text(.turnOnProvider)
+        #expect(told(provider, "continue") == "proceed" && told(provider, "1") == nil && told(provider, "cancel") == "cancel")
         let passkey = Passkey(relyingParty: "example.com", userName: "j", credentialID: [1])
         let choice = try text(
             .choice([

@@ -230,7 +230,7 @@ import Testing
             (.alert(.twoFactorNeeded), [.openSettings, .cancel]),
             (.alert(.accountLocked), [.openSettings, .cancel]),
             (.alert(.notCompleted), [.tryAgain, .cancel]),
-            (.webSignIn(host: "example.com"), [.proceed, .cancel]),
+            (.webSignIn(host: "example.com"), [.proceed, .cancel]), (.turnOnProvider, [.proceed, .cancel]),
             (.securityKey(site: "example.com"), [.proceed, .cancel]),
             (.securityKeyTouch, [.cancel]),
             (.securityKeyPIN(site: "example.com", isRepeated: true), [.password("x"), .cancel]),

@@ -34,6 +34,8 @@ package struct Sheet: Hashable, Sendable {
         case securityKeyPIN(site: String, isRepeated: Bool, attempts: Int? = nil)
         /// Asks whether to save the credentials that the app exports. The sites are those of the new ones.
         case importCredentials(ImportCounts, sites: [String] = [])
+        /// Asks whether to turn on the app's credential provider.
+        case turnOnProvider
     }
 
     /// An available credential.
@@ -211,7 +213,8 @@ package struct SheetText: Sendable {
         case ("settings", .alert(let alert)) where alert != .notCompleted: return .openSettings
         case ("again", .alert(.notCompleted)): return .tryAgain
         case ("continue", .explanation), ("continue", .confirmation), ("continue", .webSignIn), ("continue", .details),
-            ("continue", .createPasskey), ("continue", .securityKey), ("continue", .importCredentials):
+            ("continue", .createPasskey), ("continue", .securityKey), ("continue", .importCredentials),
+            ("continue", .turnOnProvider):
             return .proceed
         case ("continue", .newAccount(let form)): return Self.account(words.dropFirst().first, form)
         case ("save", .newAccount(let form)):
@@ -315,6 +318,11 @@ extension Sheet.Content {
                 "  new        \(counts.new)", "  saved      \(counts.known)",
                 "  different  \(counts.different); the saved ones stay", "  rejected   \(counts.rejected)",
             ] + sites.map { "  site       \($0)" } + ["continue, or cancel"]
+        case .turnOnProvider:
+            [
+                "Use \(app) for AutoFill? It can then fill in your passwords, passkeys and verification codes.",
+                "continue, or cancel",
+            ]
         }
     }
 }

@@ -196,6 +196,8 @@ public struct SimulatedSheet: Hashable, Sendable {
         case securityKeyPIN(isRepeated: Bool)
         /// The numbers of credentials that the app exports to the device.
         case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
+        /// The question whether to turn on the app's credential provider.
+        case turnOnProvider
     }
 
     /// The reason of an alert.
@@ -248,6 +250,7 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .importCredentials(let counts, _):
                 .importCredentials(
                     new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
+            case .turnOnProvider: .turnOnProvider
             }
     }
 }

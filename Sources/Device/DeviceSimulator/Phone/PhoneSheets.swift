@@ -42,6 +42,8 @@ extension PhoneView {
             case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
             /// The numbers of credentials in a file that the user imports in Settings.
             case importFile(new: Int, known: Int, different: Int, rejected: Int)
+            /// The question whether the app may fill in credentials.
+            case turnOnProvider
         }
 
         /// A part of a sheet.

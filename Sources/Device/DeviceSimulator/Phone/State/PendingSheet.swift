@@ -32,7 +32,7 @@ struct PendingSheet: Hashable, Sendable {
         switch (action, content) {
         case (.cancel, _): true
         case (.proceed, .explanation), (.proceed, .confirmation), (.proceed, .details), (.proceed, .webSignIn),
-            (.proceed, .createPasskey), (.proceed, .securityKey), (.proceed, .importCredentials):
+            (.proceed, .createPasskey), (.proceed, .securityKey), (.proceed, .importCredentials), (.proceed, .turnOnProvider):
             true
         case (.details(let given, let family, _, let address), .details(let form)):
             SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
@@ -80,6 +80,7 @@ struct PendingSheet: Hashable, Sendable {
         case .importCredentials(let counts, _):
             .importCredentials(
                 new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
+        case .turnOnProvider: .turnOnProvider
         }
     }
 
@@ -118,7 +119,7 @@ struct PendingSheet: Hashable, Sendable {
                 }
             }
         case .importCredentials(_, let sites): sites.map { .text($0) }
-        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch: []
+        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch, .turnOnProvider: []
         }
     }
 
@@ -139,7 +140,7 @@ struct PendingSheet: Hashable, Sendable {
         typealias Button = PhoneView.SheetView.Button
         return switch content {
         case .explanation, .details, .confirmation, .createPasskey, .newAccount, .webSignIn, .accountPassword, .securityKey,
-            .securityKeyPIN, .importCredentials:
+            .securityKeyPIN, .importCredentials, .turnOnProvider:
             [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
         case .choice, .securityKeyTouch: [Button(role: .cancel, title: "Cancel")]
         case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
@@ -194,6 +195,11 @@ extension PhoneView.SheetView.Subject {
             ("Import from “\(app)”?", Self.importWords(new, known, different, rejected))
         case .importFile(let new, let known, let different, let rejected):
             ("Import This File?", Self.importWords(new, known, different, rejected))
+        case .turnOnProvider:
+            (
+                "Use “\(app)” for AutoFill?",
+                "It can then fill in your passwords, passkeys and verification codes. You can change this in Settings."
+            )
         }
     }
 
