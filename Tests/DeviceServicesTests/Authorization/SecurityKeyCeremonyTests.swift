@@ -51,6 +51,39 @@ import Testing
         #expect(rejection.code == .canceled)
     }
 
+    @Test("offers the list of a provider last, unless a credential must be available at once", arguments: [true, false])
+    func lists(isModal: Bool) throws {
+        let vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        let assertion = try #require(PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1]))
+        let key = SecurityKeyRequest.assertion(
+            try #require(SecurityKeyAssertionRequest(relyingParty: "example.com", challenge: [1])))
+        let password = SavedPassword(user: "jane", site: "example.com")
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(
+                style: isModal ? .modal : .modalWhereAvailable, acceptsPasswords: true, passwords: [password],
+                passkeyProviders: [vault], assertion: assertion, securityKey: key))
+        let expected: [Sheet.Candidate] =
+            isModal ? [.password(password), .securityKey(site: "example.com"), .provider(vault)] : [.password(password)]
+        guard case .show(.choice(expected)) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        ceremony.receive(SheetAnswer.choose(2))
+        switch ceremony.step {
+        // The provider verifies the user itself.
+        case .list(assertion, vault): #expect(isModal)
+        case .rejected(let rejection): #expect(!isModal && rejection.code == .canceled)
+        default: Issue.record("\(ceremony.step)")
+        }
+        guard isModal else { return }
+        let grant = AuthorizationGrant.password(PasswordGrant(user: "jane", password: "hunter2"))
+        ceremony.receive(AuthorizationOutcome.granted(grant))
+        guard case .granted(grant) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+    }
+
     @Test(
         "offers a security key beside a new passkey, unless a credential must be available at once",
         arguments: [true, false], [true, false])

@@ -58,11 +58,12 @@ import Testing
         let choice = try text(
             .choice([
                 .appleID(account), .password(SavedPassword(user: "j", site: "example.com")), .passkey(passkey),
-                .securityKey(site: "example.com"),
+                .securityKey(site: "example.com"), .provider(vault),
             ]))
         #expect(told(choice, "2") == "choose 1" && told(choice, "3") == "choose 2" && told(choice, "4") == "choose 3")
         #expect(choice.lines.contains("  4  a security key for example.com"))
-        #expect(told(choice, "5") == nil && told(choice, "0") == nil && told(choice, "-1") == nil)
+        #expect(choice.lines.contains("  5  a passkey in ABCDE12345.com.example.vault") && told(choice, "5") == "choose 4")
+        #expect(told(choice, "6") == nil && told(choice, "0") == nil && told(choice, "-1") == nil)
         #expect(told(choice, "cancel") == "cancel")
         #expect(told(try text(.alert(.noAccount)), "settings") == "settings")
         #expect(told(try text(.alert(.notCompleted)), "settings") == nil)

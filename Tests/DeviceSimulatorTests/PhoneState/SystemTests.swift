@@ -212,7 +212,7 @@ import Testing
             (.explanation(account), [.proceed, .cancel]),
             (.details(form), [.proceed, details, .cancel]),
             (.confirmation(account), [.proceed, .cancel]),
-            (.choice([.appleID(account)]), [.choose(0), .cancel]),
+            (.choice([.appleID(account)]), [.choose(0), .cancel]), (.choice([.provider(vault)]), [.choose(0), .cancel]),
             (.createPasskey(user: "ann", site: "example.com"), [.proceed, .cancel]),
             (
                 .createPasskey(user: "ann", site: "example.com", places: [.provider(vault)]),

@@ -133,6 +133,7 @@ struct SystemSheet {
         case .appleAccount: .text(.appleAccount)
         case .password, .securityKey: .ofApp(words)
         case .passwordManager: .text(.saveInApp)
+        case .listOfPasswordManager: .text(.chooseInApp)
         case .passkey(let site): .message(.passkeyFor(site: site))
         }
     }

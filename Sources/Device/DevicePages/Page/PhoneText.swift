@@ -149,6 +149,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case signIn
     case createPasskeyTitle
     case saveInApp
+    case chooseInApp
     case passkeyPlace
     case thisDevice
     case phoneNumber

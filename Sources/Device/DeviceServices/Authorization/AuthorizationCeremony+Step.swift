@@ -25,6 +25,8 @@ extension AuthorizationCeremony {
         case create(PasskeyRegistrationRequest)
         /// Have a provider create the passkey.
         case createProvided(PasskeyRegistrationRequest, AppIdentifier)
+        /// Let the user choose a passkey, or a password if the app accepts one, in the view of a provider, which verifies the user.
+        case list(PasskeyAssertionRequest, AppIdentifier)
         /// Sign with the passkey.
         case sign(PasskeyAssertionRequest, Passkey)
         /// Have the inserted security key answer the request, with the PIN that the user entered.

@@ -31,7 +31,7 @@ package struct AuthorizationCeremony: Sendable {
         return switch choice {
         case .password: .usePassword
         case .passkey: .usePasskey
-        case .appleID, .securityKey, nil: .signInWithApple
+        case .appleID, .securityKey, .provider, nil: .signInWithApple
         }
     }
     /// The step to repeat after the service did not respond.
@@ -199,13 +199,21 @@ package struct AuthorizationCeremony: Sendable {
         case (.newAccount(let form), .proceed): proceed(with: form, .unchanged)
         case (.newAccount(let form), .account(let choices)): proceed(with: form, choices)
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
-            if case .securityKey = candidates[index], let key = situation.securityKey { return askForSecurityKey(key) }
-            choice = candidates[index]
-            step = .prove
+            choose(candidates[index])
         case (.accountPassword, .password(let password)): step = .check(password)
         case (.securityKey, .proceed): if let key = situation.securityKey { step = .useSecurityKey(key, pin: nil) }
         case (.securityKeyPIN, .password(let pin)): if let key = situation.securityKey { step = .useSecurityKey(key, pin: pin) }
         default: reject(.canceled, "the user cancelled")
+        }
+    }
+
+    private mutating func choose(_ candidate: Sheet.Candidate) {
+        switch candidate {
+        case .appleID, .password, .passkey:
+            choice = candidate
+            step = .prove
+        case .securityKey: if let key = situation.securityKey { askForSecurityKey(key) }
+        case .provider(let app): if let assertion = situation.assertion { step = .list(assertion, app) }
         }
     }
 
@@ -291,7 +299,7 @@ package struct AuthorizationCeremony: Sendable {
     /// Handles the response of the authenticator.
     package mutating func receive(_ outcome: AuthorizationOutcome) {
         switch step {
-        case .create, .createProvided, .sign: break
+        case .create, .createProvided, .sign, .list: break
         default: return
         }
         step =
@@ -347,18 +355,20 @@ package struct AuthorizationCeremony: Sendable {
         reject(.notInteractive, "the device is locked, or has no screen")
     }
 
-    /// Offers the available credentials, and a security key, which is never immediately available. Without credentials, asks for the
-    /// key, or fails.
+    /// Offers the available credentials, and what is never immediately available: a security key and the lists of providers. Without
+    /// others, asks for the key, or fails.
     private mutating func offer(withAppleID: Bool) {
         var candidates =
             situation.passkeys.map(Sheet.Candidate.passkey) + situation.passwords.map(Sheet.Candidate.password)
         if withAppleID, let account = situation.account { candidates.insert(.appleID(account), at: 0) }
         let key = situation.offeredSecurityKey
+        if let key { candidates.append(.securityKey(site: key.relyingParty)) }
+        candidates += situation.listingProviders.map(Sheet.Candidate.provider)
         switch (candidates.first, key) {
-        case (nil, nil): reject(.canceled, "the device has no credential for the app")
-        case (nil, let key?): askForSecurityKey(key)
-        case (.appleID, nil) where candidates.count == 1: confirm()
-        default: show(.choice(candidates + (key.map { [Sheet.Candidate.securityKey(site: $0.relyingParty)] } ?? [])))
+        case (nil, _): reject(.canceled, "the device has no credential for the app")
+        case (.securityKey, let key?) where candidates.count == 1: askForSecurityKey(key)
+        case (.appleID, _) where candidates.count == 1: confirm()
+        default: show(.choice(candidates))
         }
     }
 

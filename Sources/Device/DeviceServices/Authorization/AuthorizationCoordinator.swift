@@ -101,6 +101,9 @@ struct AuthorizationCoordinator: Sendable {
                 }
                 notify(of: registration, outcome)
                 ceremony.receive(outcome)
+            case .list(let assertion, let provider):
+                guard let passkeys else { return .rejected(Self.noPasskeys) }
+                ceremony.receive(list(assertion, provider, situation, caller.app, by: passkeys, cancellation))
             case .useSecurityKey(let request, let pin):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 let key = securityKeys.key
@@ -124,6 +127,26 @@ struct AuthorizationCoordinator: Sendable {
                     try passkeys.sign(assertion, with: passkey, for: caller.app, isBackedUp: memory.current.account != nil))
             }
         }
+    }
+
+    /// Lets the user choose a credential in the view of a provider. The provider receives the hosts of the app if the app accepts
+    /// passwords. A chosen password counts as filled in.
+    private func list(
+        _ assertion: PasskeyAssertionRequest, _ provider: AppIdentifier, _ situation: AuthorizationSituation, _ app: App,
+        by passkeys: PasskeyAuthenticator, _ cancellation: PromptCancellationToken
+    ) -> AuthorizationOutcome {
+        var services: [ServiceName] = []
+        if situation.acceptsPasswords, let id = try? AppIdentifier(app.identifier.rawValue) {
+            services = passkeys.associations.hosts(of: id).compactMap { ServiceName($0.text, .domain) }
+        }
+        let outcome = passkeys.choose(assertion, at: provider, acceptsPasswords: situation.acceptsPasswords, for: app) { order in
+            providers.ask(provider, .choiceWithPasskeys(services, order), until: cancellation)
+        }
+        if case .granted(.password(let grant)) = outcome {
+            fills.add(
+                user: grant.user, sites: services.map(\.identifier), for: app.identifier.rawValue, from: provider)
+        }
+        return outcome
     }
 
     /// Fills in the form of a new account. Without the service, the user types the data.
@@ -228,15 +251,17 @@ struct AuthorizationCoordinator: Sendable {
             case .securityKeyAssertion(let request): situation.securityKey = .assertion(request)
             case .passkeyAssertion(let request):
                 situation.assertion = request
+                situation.passkeyProviders = passkeyProviders
                 situation.passkeys = passkeys?.offers(for: request) ?? []
             }
         }
         return situation
     }
 
-    /// The enabled providers that can create passkeys.
+    /// The enabled providers of passkeys; none while the device is locked.
     private var passkeyProviders: [AppIdentifier] {
-        providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
+        guard sheets.isUnlocked else { return [] }
+        return providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
     }
 
     private func ask<Value>(

@@ -23,7 +23,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var passwords: [SavedPassword]
     /// The request for a new passkey, if any.
     package var registration: PasskeyRegistrationRequest?
-    /// The credential providers that can create the passkey of `registration` or `creation`.
+    /// The credential providers that can create the passkey of `registration` or `creation`, or list their passkeys for `assertion`.
     package var passkeyProviders: [AppIdentifier]
     /// The request for a new account, if any.
     package var creation: AccountCreationRequest?
@@ -76,6 +76,9 @@ package struct AuthorizationSituation: Hashable, Sendable {
     var passkeyPlaces: [Sheet.PasskeyPlace] {
         passkeyProviders.map(Sheet.PasskeyPlace.provider) + (offeredSecurityKey == nil ? [] : [.securityKey])
     }
+
+    /// The credential providers whose lists the sheet can offer: a list may be empty, so it is never immediately available.
+    var listingProviders: [AppIdentifier] { style == .modal && assertion != nil ? passkeyProviders : [] }
 
     /// Whether the app accepts a credential other than Sign in with Apple.
     var acceptsCredentials: Bool { acceptsPasswords || assertion != nil || securityKey != nil }

@@ -45,6 +45,8 @@ package struct Sheet: Hashable, Sendable {
         case passkey(Passkey)
         /// A security key, which may have a credential of the site.
         case securityKey(site: String)
+        /// The list of a credential provider, which may have credentials for the app.
+        case provider(AppIdentifier)
     }
 
     /// A place for a new passkey other than the device.
@@ -366,6 +368,7 @@ extension Sheet.Candidate {
         case .appleID(let account): "your Apple Account \(account.rawValue)"
         case .password(let password): "\(ForeignName.shown(password.user)) for \(password.site)"
         case .securityKey(let site): "a security key for \(site)"
+        case .provider(let app): "a passkey in \(app)"
         case .passkey(let passkey): "the passkey of \(ForeignName.shown(passkey.userName)) for \(passkey.relyingParty)"
         }
     }

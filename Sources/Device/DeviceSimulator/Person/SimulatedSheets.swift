@@ -180,7 +180,8 @@ public struct SimulatedSheet: Hashable, Sendable {
         /// The data that the app will receive for a new account with a passkey, and the apps that can save the passkey instead of the
         /// device. A name that the app did not request is nil.
         case newAccount(site: String, givenName: String?, familyName: String?, contacts: [String], providers: [String] = [])
-        /// The choice of a credential: an Apple Account by its name, or a saved password or passkey by its user name.
+        /// The choice of a credential: an Apple Account by its name, a saved password or passkey by its user name, a security key by the
+        /// site, or the list of a password manager by its application identifier.
         case choice([String])
         /// The password of the Apple Account.
         case accountPassword(isRepeated: Bool)
@@ -281,6 +282,7 @@ extension Sheet.Candidate {
         case .password(let password): password.user
         case .passkey(let passkey): passkey.userName
         case .securityKey(let site): site
+        case .provider(let app): app.description
         }
     }
 }

@@ -82,6 +82,8 @@ extension PhoneView {
             case securityKey
             /// An app that can save a new passkey.
             case passwordManager
+            /// An app in whose list the user can choose a passkey.
+            case listOfPasswordManager
             case passkey(site: String)
         }
 

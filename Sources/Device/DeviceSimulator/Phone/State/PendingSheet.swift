@@ -105,6 +105,9 @@ struct PendingSheet: Hashable, Sendable {
                         index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)",
                         kind: .passkey(site: "\(passkey.relyingParty)"))
                 case .securityKey(let site): Self.securityKey(index, site)
+                case .provider(let app):
+                    .candidate(
+                        index: index, title: name(app.description), detail: "Choose in this app", kind: .listOfPasswordManager)
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
