@@ -220,9 +220,14 @@ struct SecurityKeyTests {
             [scene.scene.assertion()], [conditional], [elsewhere], [scene.registration()],
             [scene.scene.registration(), scene.scene.assertion()], [scene.scene.registration(), scene.assertion()],
         ]
+        let key: ASAuthorizationRequest = scene.registration()
         for requests in others {
-            #expect(try await scene.scene.error([scene.registration()] + requests).code == .failed)
-            #expect(try await scene.scene.error(requests + [scene.registration()]).code == .failed)
+            for all in [[key] + requests, requests + [key]] {
+                let error = try await scene.scene.error(all)
+                #expect(error.code == .failed)
+                let reason = (error as NSError).localizedFailureReason
+                #expect(reason == "a request for a new credential excludes other requests")
+            }
         }
         let other = scene.registration()
         other.credentialParameters = [ASAuthorizationPublicKeyCredentialParameters(algorithm: .init(-257))]

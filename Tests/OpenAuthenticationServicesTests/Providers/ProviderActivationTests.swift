@@ -22,7 +22,7 @@ struct ProviderActivationTests {
         return device
     }
 
-    private func ask(_ device: DeviceSimulator, as app: String = vault) async throws -> Bool {
+    private func ask(_ device: DeviceSimulator, as app: String = ProviderActivationTests.vault) async throws -> Bool {
         let link = try device.link(ofApp: app, accessGroups: [])
         return await CurrentDevice.$link.withValue(link) { await ASSettingsHelper.requestToTurnOnCredentialProviderExtension() }
     }

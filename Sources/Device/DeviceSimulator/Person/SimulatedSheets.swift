@@ -231,7 +231,7 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .confirmation: .confirmation
             case .createPasskey(let user, let site, let places):
                 .createPasskey(
-                    user: user, site: site, providers: places.compactMap(\.provider),
+                    user: user, site: site, providers: places.compactMap(\.app),
                     offersSecurityKey: places.contains(.securityKey))
             case .newAccount(let form):
                 .newAccount(
@@ -270,7 +270,7 @@ public enum SimulatedNotification: Hashable, Sendable {
 }
 
 extension Sheet.PasskeyPlace {
-    fileprivate var provider: String? {
+    fileprivate var app: String? {
         if case .provider(let app) = self { app.description } else { nil }
     }
 }
