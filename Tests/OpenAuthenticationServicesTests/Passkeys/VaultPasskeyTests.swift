@@ -265,7 +265,8 @@ final class PasskeyVault: ASCredentialProviderViewController {
         guard user != "password" else {
             let services = serviceIdentifiers.map(\.identifier).joined(separator: " ")
             return extensionContext.completeRequest(
-                withSelectedCredential: ASPasswordCredential(user: "ann", password: "services: \(services)"), completionHandler: nil)
+                withSelectedCredential: ASPasswordCredential(user: "ann", password: "services: \(services)"), completionHandler: nil
+            )
         }
         provideCredentialWithoutUserInteraction(
             for: ASPasskeyCredentialRequest(

@@ -56,7 +56,8 @@ final class NotesVault: NSObject, ASAuthorizationControllerDelegate, ASAuthoriza
     }
 
     private func accept(
-        _ credentials: [ASAuthorizationPublicKeyCredentialDescriptor], in request: ASAuthorizationPublicKeyCredentialAssertionRequest
+        _ credentials: [ASAuthorizationPublicKeyCredentialDescriptor],
+        in request: ASAuthorizationPublicKeyCredentialAssertionRequest
     ) {
         request.allowedCredentials = credentials
         request.userVerificationPreference = .preferred
