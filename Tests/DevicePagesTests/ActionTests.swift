@@ -53,6 +53,10 @@ struct ActionJSONTests {
             .answerSheet(number: 3, .account(givenName: "A", familyName: "B")),
             #"{"answerSheet":{"answer":{"account":{"familyName":"B","givenName":"A"}},"number":3}}"#
         ),
+        (
+            .answerSheet(number: 3, .account(givenName: "A", familyName: "B", passwordManager: 1)),
+            #"{"answerSheet":{"answer":{"account":{"familyName":"B","givenName":"A","passwordManager":1}},"number":3}}"#
+        ),
         (.setLanguage(.traditionalChinese), #"{"setLanguage":{"language":"zh-Hant"}}"#),
         (.setAutoFill(true), #"{"setAutoFill":{"isOn":true}}"#),
         (.setProvider(app: "T.vault", isOn: true), #"{"setProvider":{"app":"T.vault","isOn":true}}"#),
@@ -146,6 +150,22 @@ struct PhoneFormTests {
             #expect(
                 await scene.phone.actions == [
                     .answerSheet(number: 7, .account(givenName: "Mi", familyName: "Ra", contact: contact))
+                ])
+        }
+    }
+
+    @Test(
+        "the answer for a new account contains the app that saves the passkey",
+        arguments: [("", nil), ("0", 0), ("1", 1)] as [(String, Int?)])
+    func passkeyPlace(_ place: String, _ index: Int?) async throws {
+        try await DevicePagesScene.run(.sample(.app(.juice, .juiceLogin), overlays: [.sheet(.newAccount)])) { scene async throws in
+            let form = "composition=sheet&sheet=7&given-name=Mi&family-name=Ra&contact=m%40b.example&passkey-place=\(place)"
+            #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
+            #expect(
+                await scene.phone.actions == [
+                    .answerSheet(
+                        number: 7,
+                        .account(givenName: "Mi", familyName: "Ra", contact: "m@b.example", passwordManager: index))
                 ])
         }
     }

@@ -31,7 +31,11 @@ extension PhoneView.SheetView {
     static let createPasskey = PhoneView.SheetView(
         number: 6, app: "Juice", subject: .createPasskey(user: "mira <rao>", site: "juice.example.com"),
         title: "Create a Passkey?",
-        message: "A passkey for “mira <rao>” on juice.example.com will be saved on this device.", parts: [],
+        message: "A passkey for “mira <rao>” on juice.example.com will be saved on this device.",
+        parts: [
+            .candidate(index: 0, title: "Vault", detail: "Save in this app instead", kind: .passwordManager),
+            .candidate(index: 1, title: "Security Key", detail: "juice.example.com", kind: .securityKey),
+        ],
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 }
 
@@ -42,6 +46,7 @@ extension PhoneView.SheetView {
         parts: [
             .name(given: "Mira", family: "<Rao>"),
             .contact(known: ["mira@example.com", "+12345678901"], kinds: [.email, .phoneNumber]),
+            .passwordManagers(names: ["Vault"]),
         ], buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 }
 

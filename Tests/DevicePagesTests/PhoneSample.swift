@@ -290,6 +290,7 @@ extension PhoneView.SheetView {
             .candidate(index: 1, title: "mira", detail: "juice.example.com", kind: .password),
             .candidate(
                 index: 2, title: "mira <rao>", detail: "Passkey for example.com", kind: .passkey(site: "example.com")),
+            .candidate(index: 3, title: "Vault", detail: "Choose in this app", kind: .listOfPasswordManager),
         ], buttons: [.init(role: .cancel, title: "Cancel")])
 
     static let noAccount = PhoneView.SheetView(

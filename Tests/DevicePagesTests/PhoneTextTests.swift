@@ -74,7 +74,7 @@ struct PhoneTextTests {
         .accountPassword(account: "a", isRepeated: false), .noAccount, .twoFactorNeeded, .accountLocked, .notCompleted,
         .webSignIn(host: "h.example"), .securityKey(site: "s.example"), .securityKeyTouch,
         .securityKeyPIN(isRepeated: false), .importCredentials(new: 3, known: 2, different: 1, rejected: 4),
-        .importFile(new: 3, known: 2, different: 1, rejected: 4),
+        .importFile(new: 3, known: 2, different: 1, rejected: 4), .turnOnProvider,
     ]
 
     @Test("a sheet says in English what programs read", arguments: subjects)

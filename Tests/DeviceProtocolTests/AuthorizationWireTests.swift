@@ -48,7 +48,7 @@ extension WireSample {
         WireSample(AwaitRevocations(context: context, after: 7)),
         WireSample(AwaitRevocations(context: context, after: nil)),
         WireSample(ReadIdentityStore(context: context)),
-        WireSample(OpenAutoFillSettings(context: context)),
+        WireSample(OpenAutoFillSettings(context: context)), WireSample(TurnOnProvider(context: context)),
         WireSample(ChangeIdentities(context: context, change: .replace, identities: [identity])),
         WireSample(
             OpenWebAuthentication(

@@ -81,7 +81,8 @@ private func check(_ answer: [UInt8], to request: [UInt8], _ kind: RequestKind) 
     case .changeSharedCredential: check(ChangeSharedCredential.self, request, answer)
     case .requestSharedCredential: check(RequestSharedCredential.self, request, answer)
     case .performAuthorization, .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities,
-        .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials, .openAutoFillSettings:
+        .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials, .openAutoFillSettings,
+        .turnOnProvider:
         fatalError("a device without the system's services answers nothing that is theirs")
     }
 }

@@ -75,6 +75,7 @@ package final class DeviceServices: SystemServices {
     private let states: CredentialStates
     private let revocations: RevocationNotifier
     private let webSessions: WebSessions
+    private let activation: ProviderActivation
 
     /// Creates the services. Throws `unavailable` if the stored memory cannot be read.
     package init(_ parts: Parts, presence: any PresencePrompting, state: DeviceState) throws(DeviceError) {
@@ -88,6 +89,8 @@ package final class DeviceServices: SystemServices {
         exchange = parts.exchange.map { ExchangeCoordinator($0, sheets: queue, presence: presence, now: parts.now) }
         let providers = ProviderCoordinator(parts.providers, memory: memory, canPresent: { state.phase == .unlocked })
         self.providers = providers
+        activation = ProviderActivation(
+            sheets: sheets, providers: providers, settings: settings, now: parts.now, changed: parts.providers.changed)
         let management = passkeyManagement
         passkeys = parts.passkeys.map {
             PasskeyAuthenticator(
@@ -148,6 +151,7 @@ package final class DeviceServices: SystemServices {
         case .reportCredentials: try perform(ReportCredentials.self, call, reportCredentials)
         case .exchangeCredentials: try perform(ExchangeCredentials.self, call, exchangeCredentials)
         case .openAutoFillSettings: try perform(OpenAutoFillSettings.self, call, openAutoFillSettings)
+        case .turnOnProvider: try perform(TurnOnProvider.self, call, turnOnProvider)
         default: throw .badRequest("\(call.kind) is not a request to the system")
         }
     }
@@ -258,6 +262,10 @@ package final class DeviceServices: SystemServices {
 
     private func openAutoFillSettings(_ request: OpenAutoFillSettings, _ call: SystemCall) throws(DeviceError) -> Bool {
         sheets.openAutoFillSettings(for: call.caller.app)
+    }
+
+    private func turnOnProvider(_ request: TurnOnProvider, _ call: SystemCall) throws(DeviceError) -> Bool {
+        try activation.turnOn(for: call.caller.app, until: call.cancellation)
     }
 
     private func perform<Request: SystemRequest>(

@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import Testing
@@ -52,6 +53,24 @@ import Testing
             grant
                 == .accountCreation(
                     AccountCreationGrant(passkey: passkey, contact: contact, givenName: "Jane", familyName: "A")))
+    }
+
+    @Test(
+        "has the chosen provider create the passkey, and keeps the sheet for an unknown one", arguments: [nil, 0, 1, -1] as [Int?])
+    func provider(index: Int?) throws {
+        let vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        let request = try Self.request()
+        var ceremony = Self.ceremony(request)
+        let form = AccountForm(request, details: Self.details, phoneNumber: nil, providers: [vault])
+        ceremony.receive(form, usesApp: false)
+        ceremony.receive(.account(try #require(AccountChoices(provider: index))))
+        ceremony.receiveProof()
+        switch ceremony.step {
+        case .create: #expect(index == nil)
+        case .createProvided(_, vault): #expect(index == 0)
+        case .show(.newAccount(form)): #expect(index == 1 || index == -1)
+        default: Issue.record("\(ceremony.step)")
+        }
     }
 
     @Test("fails without a sheet if the device cannot create passkeys, or if the user signs in with Apple")

@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import Secrets
@@ -48,6 +49,82 @@ import Testing
             return
         }
         #expect(rejection.code == .canceled)
+    }
+
+    @Test("offers the list of a provider last, unless a credential must be available at once", arguments: [true, false])
+    func lists(isModal: Bool) throws {
+        let vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        let assertion = try #require(PasskeyAssertionRequest(relyingParty: "example.com", challenge: [1]))
+        let key = SecurityKeyRequest.assertion(
+            try #require(SecurityKeyAssertionRequest(relyingParty: "example.com", challenge: [1])))
+        let password = SavedPassword(user: "jane", site: "example.com")
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(
+                style: isModal ? .modal : .modalWhereAvailable, acceptsPasswords: true, passwords: [password],
+                passkeyProviders: [vault], assertion: assertion, securityKey: key))
+        let expected: [Sheet.Candidate] =
+            isModal ? [.password(password), .securityKey(site: "example.com"), .provider(vault)] : [.password(password)]
+        guard case .show(.choice(expected)) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        ceremony.receive(SheetAnswer.choose(2))
+        switch ceremony.step {
+        // The provider verifies the user itself.
+        case .list(assertion, vault): #expect(isModal)
+        case .rejected(let rejection): #expect(!isModal && rejection.code == .canceled)
+        default: Issue.record("\(ceremony.step)")
+        }
+        guard isModal else { return }
+        let grant = AuthorizationGrant.password(PasswordGrant(user: "jane", password: "hunter2"))
+        ceremony.receive(AuthorizationOutcome.granted(grant))
+        guard case .granted(grant) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+    }
+
+    @Test(
+        "offers a security key beside a new passkey, unless a credential must be available at once",
+        arguments: [true, false], [true, false])
+    func newPasskey(isModal: Bool, canCreatePasskeys: Bool) throws {
+        let vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        let key = SecurityKeyRequest.registration(
+            try #require(
+                SecurityKeyRegistrationRequest(
+                    relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [1], algorithms: [-7])))
+        let passkey = try #require(
+            PasskeyRegistrationRequest(relyingParty: "example.com", challenge: [1], userName: "jane", userHandle: [1]))
+        var ceremony = AuthorizationCeremony(
+            AuthorizationSituation(
+                style: isModal ? .modal : .modalWhereAvailable, registration: passkey, passkeyProviders: [vault],
+                canCreatePasskeys: canCreatePasskeys, securityKey: key))
+        if canCreatePasskeys {
+            guard case .show(.createPasskey(user: "jane", site: "example.com", places: let places)) = ceremony.step else {
+                Issue.record("\(ceremony.step)")
+                return
+            }
+            let expected: [Sheet.PasskeyPlace] = isModal ? [.provider(vault), .securityKey] : [.provider(vault)]
+            #expect(places == expected)
+            ceremony.receive(SheetAnswer.choose(1))
+        }
+        guard isModal else {
+            guard case .rejected(let rejection) = ceremony.step else {
+                Issue.record("\(ceremony.step)")
+                return
+            }
+            #expect(rejection.code == (canCreatePasskeys ? .canceled : .deviceNotConfiguredForPasskeyCreation))
+            return
+        }
+        guard case .show(.securityKey(site: "example.com")) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
+        ceremony.receive(SheetAnswer.proceed)
+        guard case .useSecurityKey(key, pin: nil) = ceremony.step else {
+            Issue.record("\(ceremony.step)")
+            return
+        }
     }
 
     @Test("offers a security key after the saved credentials, unless these must be available at once", arguments: [true, false])

@@ -112,6 +112,27 @@ struct EndedAssociationTests {
     }
 
     @Test(
+        "if it ended before, the password manager shows no list; if it ends meanwhile, the app gets neither passkey nor password",
+        arguments: Moment.allCases, [true, false])
+    func list(moment: Moment, isPassword: Bool) throws {
+        let request = try #require(PasskeyAssertionRequest(relyingParty: "example.com", challenge: challenge))
+        let assertion = try #require(
+            ProvidedAssertion(
+                relyingParty: "example.com", credentialID: [1], userHandle: [2], clientDataHash: [3], authenticatorData: [4],
+                signature: [5]))
+        if moment == .before { associations.end() }
+        var isAsked = false
+        let vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        let outcome = try authenticator().choose(request, at: vault, acceptsPasswords: true, for: app()) { order in
+            isAsked = true
+            #expect(order.relyingParty == "example.com")
+            if moment == .meanwhile { associations.end() }
+            return isPassword ? .password(PasswordGrant(user: "ann", password: "hunter2")) : .passkey(assertion)
+        }
+        check(outcome, moment, isAsked: isAsked)
+    }
+
+    @Test(
         "a security key is not used after the association ended, and its response is rejected if the association ends before the touch",
         arguments: Moment.allCases, [true, false])
     func securityKey(moment: Moment, isCreation: Bool) throws {

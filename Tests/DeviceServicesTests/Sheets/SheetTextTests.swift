@@ -24,9 +24,11 @@ import Testing
         #expect(told(try text(.createPasskey(user: "j", site: "example.com")), "continue") == "proceed")
         #expect(told(try text(.createPasskey(user: "j", site: "example.com")), "1") == nil)
         let vault = try AppIdentifier("ABCDE12345.com.example.vault")
-        let places = try text(.createPasskey(user: "j", site: "example.com", providers: [vault]))
+        let places = try text(.createPasskey(user: "j", site: "example.com", places: [.provider(vault), .securityKey]))
         #expect(places.lines.contains("  1  save it in ABCDE12345.com.example.vault instead"))
-        #expect(told(places, "continue") == "proceed" && told(places, "1") == "choose 0" && told(places, "2") == nil)
+        #expect(places.lines.contains("  2  use a security key instead"))
+        #expect(told(places, "continue") == "proceed" && told(places, "1") == "choose 0" && told(places, "2") == "choose 1")
+        #expect(told(places, "3") == nil)
         let request = try #require(
             AccountCreationRequest(
                 relyingParty: "example.com", challenge: [1], userHandle: [1], contacts: [.email], asksName: true))
@@ -37,21 +39,31 @@ import Testing
         #expect(told(creation, "continue j@example.org J./Doe") == "account j@example.org J. Doe")
         #expect(told(creation, "continue J./Doe") == "account - J. Doe")
         #expect(told(creation, "continue 01234 56789") == nil && told(creation, "continue  / ") == nil)
+        #expect(told(creation, "save 1") == nil)
+        let provided = try text(
+            .newAccount(AccountForm(request, details: known, phoneNumber: nil, providers: [vault])))
+        #expect(provided.lines.contains("  save 1  the passkey in ABCDE12345.com.example.vault"))
+        #expect(told(provided, "continue") == "account - - -" && told(provided, "save 1") == "account - - - in 0")
+        #expect(told(provided, "save 1 j@example.org J./Doe") == "account j@example.org J. Doe in 0")
+        for line in ["save", "save 0", "save 2", "save -1", "save x"] { #expect(told(provided, line) == nil) }
         let empty = try text(.newAccount(AccountForm(request, details: nil, phoneNumber: nil)))
         #expect(told(empty, "continue") == nil && told(empty, "continue j@example.org") == nil)
         #expect(told(empty, "continue j@example.org J./Doe") == "account j@example.org J. Doe")
         let exchange = try text(.importCredentials(ImportCounts(new: 3, known: 2, different: 1, rejected: 4)))
         #expect(exchange.lines.contains("  new        3") && exchange.lines.contains("  rejected   4"))
         #expect(told(exchange, "continue") == "proceed" && told(exchange, "1") == nil && told(exchange, "cancel") == "cancel")
+        let provider = try text(.turnOnProvider)
+        #expect(told(provider, "continue") == "proceed" && told(provider, "1") == nil && told(provider, "cancel") == "cancel")
         let passkey = Passkey(relyingParty: "example.com", userName: "j", credentialID: [1])
         let choice = try text(
             .choice([
                 .appleID(account), .password(SavedPassword(user: "j", site: "example.com")), .passkey(passkey),
-                .securityKey(site: "example.com"),
+                .securityKey(site: "example.com"), .provider(vault),
             ]))
         #expect(told(choice, "2") == "choose 1" && told(choice, "3") == "choose 2" && told(choice, "4") == "choose 3")
         #expect(choice.lines.contains("  4  a security key for example.com"))
-        #expect(told(choice, "5") == nil && told(choice, "0") == nil && told(choice, "-1") == nil)
+        #expect(choice.lines.contains("  5  a passkey in ABCDE12345.com.example.vault") && told(choice, "5") == "choose 4")
+        #expect(told(choice, "6") == nil && told(choice, "0") == nil && told(choice, "-1") == nil)
         #expect(told(choice, "cancel") == "cancel")
         #expect(told(try text(.alert(.noAccount)), "settings") == "settings")
         #expect(told(try text(.alert(.notCompleted)), "settings") == nil)
@@ -117,6 +129,7 @@ import Testing
         case .details(let choices): "\(choices.email) \(choices.givenName ?? "-") \(choices.familyName ?? "-")"
         case .account(let choices):
             "account \(choices.contact ?? "-") \(choices.givenName ?? "-") \(choices.familyName ?? "-")"
+                + (choices.provider.map { " in \($0)" } ?? "")
         case .choose(let index): "choose \(index)"
         case .password(let password): "password \(password.count)"
         case .openSettings: "settings"

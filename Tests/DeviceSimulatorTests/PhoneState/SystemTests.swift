@@ -199,29 +199,38 @@ import Testing
         let named = PhoneAction.SheetAction.account(givenName: "A", familyName: "")
         let complete = PhoneAction.SheetAction.account(givenName: "A", familyName: "B", contact: "a@example.org")
         let unnamed = PhoneAction.SheetAction.account(givenName: "", familyName: " ", contact: "a@example.org")
+        let vault = try AppIdentifier("ABCDE12345.com.example.vault")
+        let provided = AccountForm(request, details: known, phoneNumber: nil, providers: [vault])
+        let saved = PhoneAction.SheetAction.account(givenName: "A", familyName: "B", passwordManager: 0)
+        let unknown = PhoneAction.SheetAction.account(givenName: "A", familyName: "B", passwordManager: 1)
         let called = PhoneAction.SheetAction.account(givenName: "A", familyName: "B", contact: "0123456789")
         let all: [PhoneAction.SheetAction] = [
-            .proceed, details, named, complete, unnamed, called, .choose(0), .choose(1), .password("x"), .openSettings, .tryAgain,
-            .cancel,
+            .proceed, details, named, complete, unnamed, called, saved, unknown, .choose(0), .choose(1), .password("x"),
+            .openSettings, .tryAgain, .cancel,
         ]
         let table: [(Sheet.Content, [PhoneAction.SheetAction])] = [
             (.explanation(account), [.proceed, .cancel]),
             (.details(form), [.proceed, details, .cancel]),
             (.confirmation(account), [.proceed, .cancel]),
-            (.choice([.appleID(account)]), [.choose(0), .cancel]),
+            (.choice([.appleID(account)]), [.choose(0), .cancel]), (.choice([.provider(vault)]), [.choose(0), .cancel]),
             (.createPasskey(user: "ann", site: "example.com"), [.proceed, .cancel]),
             (
-                .createPasskey(user: "ann", site: "example.com", providers: [try AppIdentifier("ABCDE12345.com.example.vault")]),
+                .createPasskey(user: "ann", site: "example.com", places: [.provider(vault)]),
                 [.proceed, .choose(0), .cancel]
             ),
+            (
+                .createPasskey(user: "ann", site: "example.com", places: [.provider(vault), .securityKey]),
+                [.proceed, .choose(0), .choose(1), .cancel]
+            ),
             (.newAccount(filled), [.proceed, named, complete, .cancel]),
+            (.newAccount(provided), [.proceed, named, complete, saved, .cancel]),
             (.newAccount(empty), [complete, .cancel]),
             (.accountPassword(account, isRepeated: true), [.password("x"), .cancel]),
             (.alert(.noAccount), [.openSettings, .cancel]),
             (.alert(.twoFactorNeeded), [.openSettings, .cancel]),
             (.alert(.accountLocked), [.openSettings, .cancel]),
             (.alert(.notCompleted), [.tryAgain, .cancel]),
-            (.webSignIn(host: "example.com"), [.proceed, .cancel]),
+            (.webSignIn(host: "example.com"), [.proceed, .cancel]), (.turnOnProvider, [.proceed, .cancel]),
             (.securityKey(site: "example.com"), [.proceed, .cancel]),
             (.securityKeyTouch, [.cancel]),
             (.securityKeyPIN(site: "example.com", isRepeated: true), [.password("x"), .cancel]),

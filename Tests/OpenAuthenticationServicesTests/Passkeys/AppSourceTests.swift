@@ -121,6 +121,24 @@ struct AppSourceTests {
             }
         }
         await #expect(throws: PasskeyBridge.Failure.malformedOptions) { try await bridge(scene) { try await $0.get("{}") } }
+
+        scene.device.insert(SimulatedSecurityKey(pin: "1234"))
+        scene.device.sheets.will([.choose(0), .proceed, .password("1234")])
+        let madeByKey = try await bridge(scene) { try await $0.create(options + "}") }
+        let keyCredential = try await server.verify(
+            RegistrationResponse(json: Array(madeByKey.utf8)), for: RegistrationChallenge(challenge, for: handle),
+            policy: RegistrationPolicy(userVerification: .required), now: scene.device.clock.now
+        ).credential(isRegistered: false)
+        let keyID = Base64URL.encode(keyCredential.id.bytes)
+        // The device has no passkey with this ID, so it asks for the security key.
+        scene.device.sheets.will([.proceed, .password("1234")])
+        let signedByKey = try await bridge(scene) {
+            try await $0.get(#"{"rpId":"example.com","challenge":"\#(encoded)","allowCredentials":[{"id":"\#(keyID)"}]}"#)
+        }
+        _ = try server.verify(
+            AuthenticationResponse(json: Array(signedByKey.utf8)),
+            for: AuthenticationChallenge(challenge, for: handle, allowing: [keyCredential.id]), with: keyCredential,
+            policy: AuthenticationPolicy(userVerification: .required))
     }
 
     @discardableResult

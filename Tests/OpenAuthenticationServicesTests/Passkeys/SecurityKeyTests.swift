@@ -34,6 +34,37 @@ struct SecurityKeyTests {
         #expect(scene.device.person.promptCount == 0 && scene.device.savedPasskeys.isEmpty)
     }
 
+    @Test("the user chooses the security key on the sheet for a new passkey, or creates the passkey", arguments: [true, false])
+    func besidePasskey(isFirst: Bool) async throws {
+        let scene = try await SecurityKeyScene()
+        func requests(_ challenge: Challenge) -> [ASAuthorizationRequest] {
+            let both: [ASAuthorizationRequest] = [
+                scene.registration(challenge: challenge), scene.scene.registration(challenge: challenge),
+            ]
+            return isFirst ? both : both.reversed()
+        }
+        let challenge = Challenge()
+        let onKey = try await scene.scene.perform(requests(challenge), sheets: [.choose(0), .proceed])
+        guard case .securityKeyRegistration(let registration) = onKey else {
+            Issue.record("\(onKey)")
+            return
+        }
+        _ = try await scene.verified(registration, challenge)
+        #expect(
+            scene.device.sheets.shown.map(\.content) == [
+                .createPasskey(user: "jane", site: PasskeyScene.site, offersSecurityKey: true),
+                .securityKey(site: PasskeyScene.site),
+            ])
+        #expect(scene.device.person.promptCount == 0 && scene.device.savedPasskeys.isEmpty)
+
+        let onDevice = try await scene.scene.perform(requests(Challenge()), sheets: [.proceed], person: .match)
+        guard case .passkeyRegistration = onDevice else {
+            Issue.record("\(onDevice)")
+            return
+        }
+        #expect(scene.device.savedPasskeys.map(\.user) == ["jane"])
+    }
+
     @Test("a new credential attests itself if the server requests an attestation")
     func attestation() async throws {
         let scene = try await SecurityKeyScene()
@@ -180,7 +211,24 @@ struct SecurityKeyTests {
         let none = scene.registration()
         none.credentialParameters = []
         #expect(try await scene.error(none).code == .failed)
-        #expect(try await scene.scene.error([scene.registration(), scene.scene.assertion()]).code == .failed)
+        let conditional = scene.scene.provider.createCredentialRegistrationRequest(
+            challenge: Data([1]), name: "jane", userID: Data([1]), requestStyle: .conditional)
+        scene.device.shareWebCredentials(with: ["example.com", "example.org"])
+        let elsewhere = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: "example.org")
+            .createCredentialRegistrationRequest(challenge: Data([1]), name: "jane", userID: Data([1]))
+        let others: [[ASAuthorizationRequest]] = [
+            [scene.scene.assertion()], [conditional], [elsewhere], [scene.registration()],
+            [scene.scene.registration(), scene.scene.assertion()], [scene.scene.registration(), scene.assertion()],
+        ]
+        let key: ASAuthorizationRequest = scene.registration()
+        for requests in others {
+            for all in [[key] + requests, requests + [key]] {
+                let error = try await scene.scene.error(all)
+                #expect(error.code == .failed)
+                let reason = (error as NSError).localizedFailureReason
+                #expect(reason == "a request for a new credential excludes other requests")
+            }
+        }
         let other = scene.registration()
         other.credentialParameters = [ASAuthorizationPublicKeyCredentialParameters(algorithm: .init(-257))]
         #expect(try await scene.error(other).code == .failed)
@@ -279,102 +327,22 @@ struct SecurityKeyTests {
         #expect(try Self.archived(signed)?.signature == signed.signature && !signed.appID)
     }
 
+    @Test("the acceptable credentials of a request are also those of its protocol, whatever the class of a new descriptor is")
+    func allowedCredentials() async throws {
+        let scene = try await SecurityKeyScene()
+        let (passkey, key) = (scene.scene.assertion(allowing: [Data([1])]), scene.assertion(allowing: [Data([2])]))
+        let requests: [any ASAuthorizationPublicKeyCredentialAssertionRequest] = [passkey, key]
+        #expect(requests.map { $0.allowedCredentials.map(\.credentialID) } == [[Data([1])], [Data([2])]])
+        let both = requests.flatMap(\.allowedCredentials)
+        for request in requests { request.allowedCredentials = both }
+        #expect(passkey.allowedCredentials.map(\.credentialID) == [Data([1]), Data([2])])
+        #expect(key.allowedCredentials.map(\.credentialID) == [Data([1]), Data([2])])
+        // A descriptor of the request's class keeps its transports.
+        #expect(key.allowedCredentials.map(\.transports) == [[.usb, .nfc, .bluetooth], []])
+    }
+
     private static func archived<Value: NSObject & NSSecureCoding>(_ value: Value) throws -> Value? {
         let bytes = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
         return try NSKeyedUnarchiver.unarchivedObject(ofClass: Value.self, from: bytes)
     }
-}
-
-/// A device with an inserted security key, an app that is associated with example.com, and its server.
-@MainActor
-struct SecurityKeyScene {
-    let scene: PasskeyScene
-    let key: SimulatedSecurityKey
-    private let provider = ASAuthorizationSecurityKeyPublicKeyCredentialProvider(relyingPartyIdentifier: PasskeyScene.site)
-    private let server: RelyingParty
-
-    var device: DeviceSimulator { scene.device }
-
-    init(pin: String? = nil) async throws {
-        try await self.init(SimulatedSecurityKey(pin: pin))
-    }
-
-    init(_ key: SimulatedSecurityKey) async throws {
-        scene = try await PasskeyScene()
-        self.key = key
-        server = try RelyingParty(id: PasskeyScene.site, origins: [Origin("https://\(PasskeyScene.site)")])
-        scene.device.insert(key)
-    }
-
-    func registration(
-        challenge: Challenge = Challenge(), handle: [UInt8] = [1]
-    ) -> ASAuthorizationSecurityKeyPublicKeyCredentialRegistrationRequest {
-        let request = provider.createCredentialRegistrationRequest(
-            challenge: Data(challenge.bytes), displayName: "Jane", name: "jane", userID: Data(handle))
-        request.credentialParameters = [ASAuthorizationPublicKeyCredentialParameters(algorithm: .ES256)]
-        return request
-    }
-
-    func assertion(
-        challenge: Challenge = Challenge(), allowing allowed: [Data] = []
-    ) -> ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest {
-        let request = provider.createCredentialAssertionRequest(challenge: Data(challenge.bytes))
-        request.allowedCredentials = allowed.map {
-            ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor(credentialID: $0, transports: [])
-        }
-        return request
-    }
-
-    /// Creates a credential. The user touches the key, and types the PIN if the key asks for it.
-    func register(
-        _ request: ASAuthorizationSecurityKeyPublicKeyCredentialRegistrationRequest, typing pin: String? = nil,
-        answers: [SimulatedSheets.Answer]? = nil
-    ) async throws -> ASAuthorizationSecurityKeyPublicKeyCredentialRegistration {
-        let result = try await scene.perform([request], sheets: answers ?? Self.answers(pin))
-        guard case .securityKeyRegistration(let registration) = result else { throw OtherResult() }
-        return registration
-    }
-
-    func sign(
-        _ request: ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest, typing pin: String? = nil
-    ) async throws -> ASAuthorizationSecurityKeyPublicKeyCredentialAssertion {
-        let result = try await scene.perform([request], sheets: Self.answers(pin))
-        guard case .securityKeyAssertion(let assertion) = result else { throw OtherResult() }
-        return assertion
-    }
-
-    func error(
-        _ request: ASAuthorizationRequest, answers: [SimulatedSheets.Answer] = []
-    ) async throws -> ASAuthorizationError {
-        try await scene.error([request], sheets: answers)
-    }
-
-    func verified(
-        _ registration: ASAuthorizationSecurityKeyPublicKeyCredentialRegistration, _ challenge: Challenge
-    ) async throws -> VerifiedRegistration {
-        try await server.verify(
-            RegistrationResponse(
-                clientDataJSON: Array(registration.rawClientDataJSON),
-                attestationObject: Array(try #require(registration.rawAttestationObject))),
-            for: RegistrationChallenge(challenge, for: UserHandle([1])),
-            policy: RegistrationPolicy(userVerification: .optional), now: device.clock.now)
-    }
-
-    func verified(
-        _ assertion: ASAuthorizationSecurityKeyPublicKeyCredentialAssertion, _ challenge: Challenge, _ credential: Credential
-    ) throws -> VerifiedAuthentication {
-        try server.verify(
-            AuthenticationResponse(
-                credentialID: CredentialID(Array(assertion.credentialID)), clientDataJSON: Array(assertion.rawClientDataJSON),
-                authenticatorData: Array(assertion.rawAuthenticatorData), signature: Array(assertion.signature),
-                userHandle: assertion.userID.isEmpty ? nil : UserHandle(Array(assertion.userID))),
-            for: AuthenticationChallenge(challenge, for: UserHandle([1]), allowing: [credential.id]), with: credential,
-            policy: AuthenticationPolicy(userVerification: .optional))
-    }
-
-    private static func answers(_ pin: String?) -> [SimulatedSheets.Answer] {
-        [.proceed] + (pin.map { [.password($0)] } ?? [])
-    }
-
-    private struct OtherResult: Error {}
 }

@@ -17,7 +17,7 @@ struct VaultPasskeyTests {
         let prompts = scene.device.person.promptCount
         let request = scene.provider.createCredentialAssertionRequest(challenge: challenge)
         let result = try await scene.perform([request], sheets: [.choose(0)], person: .match)
-        #expect(scene.device.sheets.shown.last?.content == .choice(["ann"]))
+        #expect(scene.device.sheets.shown.last?.content == .choice(["ann", Self.vault]))
         #expect(scene.device.person.promptCount == prompts + 1)
         guard case .passkeyAssertion(let assertion) = result else {
             Issue.record("\(result)")
@@ -36,10 +36,10 @@ struct VaultPasskeyTests {
         let scene = try await scene(["ann"])
         let credential = try await scene.register("jane", handle: [1])
         _ = try await scene.perform([scene.assertion()], sheets: [.choose(1)], person: .match)
-        #expect(scene.device.sheets.shown.last?.content == .choice(["ann", "jane"]))
+        #expect(scene.device.sheets.shown.last?.content == .choice(["ann", "jane", Self.vault]))
         let allowed = try await scene.perform(
             [scene.assertion(allowing: [Data("ann".utf8)])], sheets: [.choose(0)], person: .match)
-        #expect(scene.device.sheets.shown.last?.content == .choice(["ann"]))
+        #expect(scene.device.sheets.shown.last?.content == .choice(["ann", Self.vault]))
         guard case .passkeyAssertion(let assertion) = allowed else {
             Issue.record("\(allowed)")
             return
@@ -63,9 +63,9 @@ struct VaultPasskeyTests {
         let users = (100..<170).map { "u\($0)" }
         let scene = try await scene(users)
         #expect(try await scene.error([scene.assertion()], sheets: [.cancel]).code == .canceled)
-        #expect(scene.device.sheets.shown.last?.content == .choice(Array(users.prefix(64))))
+        #expect(scene.device.sheets.shown.last?.content == .choice(Array(users.prefix(64)) + [Self.vault]))
         _ = try await scene.perform([scene.assertion(allowing: [Data("u169".utf8)])], sheets: [.choose(0)], person: .match)
-        #expect(scene.device.sheets.shown.last?.content == .choice(["u169"]))
+        #expect(scene.device.sheets.shown.last?.content == .choice(["u169", Self.vault]))
     }
 
     @Test("derive keys and read their blob in the password manager, and the app receives only what it requested")
@@ -99,6 +99,53 @@ struct VaultPasskeyTests {
             #expect(assertion.prf == nil)
             #expect(assertion.largeBlob?.result == (operation == .read ? .read(data: nil) : .write(success: false)))
         }
+    }
+
+    @Test("are chosen in the list of their manager, which verifies the user")
+    func listed() async throws {
+        let scene = try await scene([])
+        let request = scene.assertion(allowing: [Data("ann".utf8)])
+        guard case .passkeyAssertion(let assertion) = try await scene.perform([request], sheets: [.choose(0)]) else {
+            Issue.record("no signature")
+            return
+        }
+        #expect(scene.device.sheets.shown.map(\.content) == [.choice([Self.vault])])
+        #expect(scene.device.person.promptCount == 0 && assertion.credentialID == Data("ann".utf8))
+        let signature = try P256.Signing.ECDSASignature(derRepresentation: assertion.signature)
+        let signed = assertion.rawAuthenticatorData + Data(SHA256.hash(data: assertion.rawClientDataJSON))
+        #expect(PasskeyVault.key.publicKey.isValidSignature(signature, for: signed))
+    }
+
+    @Test(
+        "from a list do not sign in if the manager fails, cancels or returns an invalid or unrequested response",
+        arguments: [
+            ("cancels", ASAuthorizationError.Code.canceled), ("fails", .failed), ("other-request", .failed),
+            ("not-verified", .failed), ("other-site", .failed), ("password", .failed),
+        ])
+    func failuresOfList(user: String, code: ASAuthorizationError.Code) async throws {
+        let scene = try await scene([])
+        let request = scene.assertion(allowing: [Data(user.utf8)])
+        #expect(try await scene.error([request], sheets: [.choose(0)]).code == code)
+    }
+
+    @Test("are in a list with passwords if the app also requests a password, and only then the list receives the app's domains")
+    func passwordOfList() async throws {
+        let scene = try await scene([])
+        let requests: [ASAuthorizationRequest] = [
+            scene.assertion(allowing: [Data("password".utf8)]), ASAuthorizationPasswordProvider().createRequest(),
+        ]
+        guard case .password(let password) = try await scene.perform(requests, sheets: [.choose(0)]) else {
+            Issue.record("no password")
+            return
+        }
+        #expect(password.user == "ann" && password.password == "services: example.com")
+    }
+
+    @Test("in a list are not immediately available")
+    func notImmediately() async throws {
+        let scene = try await scene([])
+        let error = try await scene.error([scene.assertion()], options: .preferImmediatelyAvailableCredentials)
+        #expect(error.code == .canceled && scene.device.sheets.shown.isEmpty)
     }
 
     @Test("do not sign without user presence")
@@ -210,6 +257,25 @@ extension PasskeyScene {
 /// A password manager whose user names say how it responds.
 final class PasskeyVault: ASCredentialProviderViewController {
     static let key = P256.Signing.PrivateKey()
+
+    override func prepareCredentialList(
+        for serviceIdentifiers: [ASCredentialServiceIdentifier], requestParameters: ASPasskeyCredentialRequestParameters
+    ) {
+        let user = requestParameters.allowedCredentials.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        guard user != "password" else {
+            let services = serviceIdentifiers.map(\.identifier).joined(separator: " ")
+            return extensionContext.completeRequest(
+                withSelectedCredential: ASPasswordCredential(user: "ann", password: "services: \(services)"), completionHandler: nil
+            )
+        }
+        provideCredentialWithoutUserInteraction(
+            for: ASPasskeyCredentialRequest(
+                credentialIdentity: ASPasskeyCredentialIdentity(
+                    relyingPartyIdentifier: requestParameters.relyingPartyIdentifier, userName: user,
+                    credentialID: Data(user.utf8), userHandle: Data([2])),
+                clientDataHash: requestParameters.clientDataHash, userVerificationPreference: .required,
+                supportedAlgorithms: [.ES256]))
+    }
 
     override func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {
         guard let request = credentialRequest as? ASPasskeyCredentialRequest,

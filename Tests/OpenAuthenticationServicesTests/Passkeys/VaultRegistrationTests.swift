@@ -31,6 +31,29 @@ struct VaultRegistrationTests {
         #expect(scene.device.person.prompts.map(\.purpose) == [.newPasskey] && scene.device.savedPasskeys.isEmpty)
     }
 
+    @Test("the user chooses the app on the sheet for a new account, and the server accepts the passkey that the app created")
+    func newAccount() async throws {
+        let scene = try await scene()
+        let challenge = Challenge()
+        let request = ASAuthorizationAccountCreationProvider().createPlatformPublicKeyCredentialRegistrationRequest(
+            acceptedContactIdentifiers: [.email], shouldRequestName: true, relyingPartyIdentifier: PasskeyScene.site,
+            challenge: Data(challenge.bytes), userID: Data([1]))
+        let result = try await scene.perform(
+            [request], sheets: [.account(givenName: "Jane", contact: "jane@example.com", provider: 0)], person: .match)
+        guard case .passkeyAccountCreation(let account) = result, case .email(let email) = account.contactIdentifier else {
+            Issue.record("\(result)")
+            return
+        }
+        _ = try await scene.verified(account.credentialRegistration, challenge, user: [1])
+        #expect(account.credentialRegistration.credentialID == Data("jane@example.com".utf8))
+        #expect(email.value == "jane@example.com" && account.name?.givenName == "Jane")
+        #expect(
+            scene.device.sheets.shown.map(\.content) == [
+                .newAccount(site: "example.com", givenName: "", familyName: "", contacts: [], providers: [Self.vault])
+            ])
+        #expect(scene.device.person.prompts.map(\.purpose) == [.newPasskey] && scene.device.savedPasskeys.isEmpty)
+    }
+
     @Test("the passkey is saved on the device if the user continues")
     func onDevice() async throws {
         let scene = try await scene()

@@ -43,18 +43,24 @@ final class NotesVault: NSObject, ASAuthorizationControllerDelegate, ASAuthoriza
 
     func unlock(_ challenge: Data, passkeys: [Data], securityKeys keys: [Data]) {
         let passkeyRequest = platform.createCredentialAssertionRequest(challenge: challenge)
-        passkeyRequest.allowedCredentials = passkeys.map {
-            ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0)
-        }
+        accept(passkeys.map { ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0) }, in: passkeyRequest)
         if #available(iOS 18.0, macOS 15.0, *) {
             passkeyRequest.prf = .inputValues(
                 ASAuthorizationPublicKeyCredentialPRFAssertionInput.InputValues(saltInput1: Self.salt))
         }
         let keyRequest = securityKeys.createCredentialAssertionRequest(challenge: challenge)
-        keyRequest.allowedCredentials = keys.map {
-            ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor(credentialID: $0, transports: [.usb, .nfc])
-        }
+        accept(
+            keys.map { ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor(credentialID: $0, transports: [.usb, .nfc]) },
+            in: keyRequest)
         perform([passkeyRequest, keyRequest])
+    }
+
+    private func accept(
+        _ credentials: [ASAuthorizationPublicKeyCredentialDescriptor],
+        in request: ASAuthorizationPublicKeyCredentialAssertionRequest
+    ) {
+        request.allowedCredentials = credentials
+        request.userVerificationPreference = .preferred
     }
 
     private func perform(_ requests: [ASAuthorizationRequest]) {

@@ -2,7 +2,7 @@ import AuthenticationServices
 import Foundation
 
 /// The native half of a plugin for a cross-platform framework. The other half sends the server's options as JSON, and receives the
-/// response of the device as JSON, or the name of a failure.
+/// response of the device as JSON, or the name of a failure. The user chooses between the device and a security key.
 @available(iOS 15.0, macOS 12.0, *)
 final class PasskeyBridge {
     enum Failure: String, Error {
@@ -25,7 +25,15 @@ final class PasskeyBridge {
         if #available(iOS 17.4, macOS 13.5, *) {
             request.excludedCredentials = options.excludeCredentials?.compactMap(\.descriptor)
         }
-        guard let made = try await perform([request]) as? ASAuthorizationPlatformPublicKeyCredentialRegistration,
+        let keyRequest = ASAuthorizationSecurityKeyPublicKeyCredentialProvider(relyingPartyIdentifier: options.rp.id)
+            .createCredentialRegistrationRequest(
+                challenge: challenge, displayName: options.user.displayName, name: options.user.name, userID: userID)
+        keyRequest.credentialParameters = [ASAuthorizationPublicKeyCredentialParameters(algorithm: .ES256)]
+        keyRequest.userVerificationPreference = request.userVerificationPreference
+        keyRequest.attestationPreference = request.attestationPreference
+        keyRequest.excludedCredentials = options.excludeCredentials?.compactMap(\.keyDescriptor) ?? []
+        guard
+            let made = try await perform([request, keyRequest]) as? ASAuthorizationPublicKeyCredentialRegistration,
             let attestationObject = made.rawAttestationObject
         else { throw Failure.requestFailed }
         return try Self.json(
@@ -43,17 +51,19 @@ final class PasskeyBridge {
         let provider = ASAuthorizationPlatformPublicKeyCredentialProvider(relyingPartyIdentifier: options.rpId)
         let request = provider.createCredentialAssertionRequest(challenge: challenge)
         request.allowedCredentials = options.allowCredentials?.compactMap(\.descriptor) ?? []
-        guard let signed = try await perform([request]) as? ASAuthorizationPlatformPublicKeyCredentialAssertion else {
+        let keyRequest = ASAuthorizationSecurityKeyPublicKeyCredentialProvider(relyingPartyIdentifier: options.rpId)
+            .createCredentialAssertionRequest(challenge: challenge)
+        keyRequest.allowedCredentials = options.allowCredentials?.compactMap(\.keyDescriptor) ?? []
+        guard let signed = try await perform([request, keyRequest]) as? ASAuthorizationPublicKeyCredentialAssertion else {
             throw Failure.requestFailed
         }
-        return try Self.json(
-            Response(
-                id: signed.credentialID,
-                response: [
-                    "clientDataJSON": signed.rawClientDataJSON.base64URL,
-                    "authenticatorData": signed.rawAuthenticatorData.base64URL, "signature": signed.signature.base64URL,
-                    "userHandle": signed.userID.base64URL,
-                ]))
+        var response = [
+            "clientDataJSON": signed.rawClientDataJSON.base64URL, "authenticatorData": signed.rawAuthenticatorData.base64URL,
+            "signature": signed.signature.base64URL,
+        ]
+        // Empty for a credential of a security key that is not discoverable.
+        if !signed.userID.isEmpty { response["userHandle"] = signed.userID.base64URL }
+        return try Self.json(Response(id: signed.credentialID, response: response))
     }
 
     @MainActor
@@ -148,6 +158,13 @@ private struct Known: Decodable {
 
     var descriptor: ASAuthorizationPlatformPublicKeyCredentialDescriptor? {
         Data(base64URL: id).map { ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0) }
+    }
+
+    var keyDescriptor: ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor? {
+        Data(base64URL: id).map {
+            ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor(
+                credentialID: $0, transports: ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor.Transport.allSupported)
+        }
     }
 }
 

@@ -111,7 +111,8 @@ package final class Broker: Sendable {
         case .changeSharedCredential: return try perform(ChangeSharedCredential.self, reader, caller, changeSharedCredential)
         case .requestSharedCredential: return try perform(RequestSharedCredential.self, reader, caller, requestSharedCredential)
         case .performAuthorization, .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities,
-            .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials, .openAutoFillSettings:
+            .openWebAuthentication, .modifyAccount, .reportCredentials, .exchangeCredentials, .openAutoFillSettings,
+            .turnOnProvider:
             return try fitting(try answerBySystem(header, Array(message[reader.position...]), caller))
         }
     }

@@ -48,6 +48,7 @@ struct SystemSheet {
         case .name(let given, let family): names(given, family)
         case .email(let shared, let isHidden, let others): emails(shared, others, isHidden: isHidden)
         case .contact(let known, let kinds): contacts(known, kinds)
+        case .passwordManagers(let names): passkeyPlaces(names)
         case .candidate(let index, let title, let detail, let kind): candidate(index, title, detail, kind)
         case .password(let isRepeated): password(.password, isRepeated, .incorrectPassword)
         case .pin(let isRepeated, let attempts):
@@ -77,14 +78,16 @@ struct SystemSheet {
         if !others.isEmpty {
             fieldset(.class("cells")) {
                 legend(.class("cells-title")) { reader.text(.address) }
-                for address in [shared] + others { option(address, of: .accountAddress, isChosen: address == shared) }
+                for address in [shared] + others {
+                    option(address, of: .accountAddress, isChosen: address == shared) { bdi { address } }
+                }
             }
         }
     }
 
-    private func option(_ value: String, of field: PageField, isChosen: Bool) -> HTML {
+    private func option(_ value: String, of field: PageField, isChosen: Bool, @HTMLBuilder title: () -> HTML) -> HTML {
         label(.class("cell choice")) {
-            span(.class("what")) { bdi { value } }
+            span(.class("what"), content: title)
             input(.type(.radio), .name(field.rawValue), .value(value), isChosen ? .checked : nil)
         }
     }
@@ -95,8 +98,21 @@ struct SystemSheet {
             if kinds == [.email] { .email } else if kinds == [.phoneNumber] { .phoneNumber } else { .emailOrPhoneNumber }
         return fieldset(.class("cells")) {
             legend(.class("cells-title")) { reader.text(title) }
-            for contact in known { option(contact, of: .contact, isChosen: contact == known.first) }
+            for contact in known {
+                option(contact, of: .contact, isChosen: contact == known.first) { bdi { contact } }
+            }
             textCell(.otherContact, label: known.isEmpty ? title : .otherContact, value: "")
+        }
+    }
+
+    /// The device, which is selected, and the apps that can save the passkey instead.
+    private func passkeyPlaces(_ managers: [String]) -> HTML {
+        fieldset(.class("cells")) {
+            legend(.class("cells-title")) { reader.text(.passkeyPlace) }
+            option("", of: .passkeyPlace, isChosen: true) { reader.text(.thisDevice) }
+            for (index, name) in managers.enumerated() {
+                option(String(index), of: .passkeyPlace, isChosen: false) { bdi { name } }
+            }
         }
     }
 
@@ -117,6 +133,7 @@ struct SystemSheet {
         case .appleAccount: .text(.appleAccount)
         case .password, .securityKey: .ofApp(words)
         case .passwordManager: .text(.saveInApp)
+        case .listOfPasswordManager: .text(.chooseInApp)
         case .passkey(let site): .message(.passkeyFor(site: site))
         }
     }

@@ -62,6 +62,8 @@ enum PageField: String {
     /// The contact for a new account: one of the user's, and one that the user typed instead.
     case contact
     case otherContact = "other-contact"
+    /// The index of the app that saves the passkey of a new account; empty for the device.
+    case passkeyPlace = "passkey-place"
     /// The new user name of a passkey.
     case passkeyUser = "passkey-user"
     /// The redirect address of the page in the web sheet.

@@ -149,6 +149,9 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case signIn
     case createPasskeyTitle
     case saveInApp
+    case chooseInApp
+    case passkeyPlace
+    case thisDevice
     case phoneNumber
     case emailOrPhoneNumber
     case otherContact
@@ -168,6 +171,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case notCompletedTitle
     case notCompletedLead
     case webSignInLead
+    case turnOnProviderLead
     case name
     case firstName
     case lastName
@@ -359,6 +363,7 @@ package enum PhoneMessage: CatalogText, Hashable {
     case securityKeyLead(app: String, site: String)
     case webSignInTitle(app: String, host: String)
     case importTitle(app: String)
+    case turnOnProviderTitle(app: String)
     case importLead(new: Int, known: Int, different: Int, rejected: Int)
     case pinAttempts(count: Int)
     case attemptsLeft(count: Int)
@@ -447,6 +452,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         case .securityKeyLead: "securityKeyLead"
         case .webSignInTitle: "webSignInTitle"
         case .importTitle: "importTitle"
+        case .turnOnProviderTitle: "turnOnProviderTitle"
         case .importLead: "importLead"
         case .pinAttempts: "pinAttempts"
         case .attemptsLeft: "attemptsLeft"
@@ -507,7 +513,7 @@ package enum PhoneMessage: CatalogText, Hashable {
             .chooseAccountLead(let app), .waitingForApp(let app), .stopUsingApp(let app), .changingPassword(let app),
             .movingToApple(let app), .couldNotChange(let app), .couldNotChangeOffline(let app), .notConfirmed(let app),
             .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app), .openApp(let app),
-            .appNotInstalled(let app), .importTitle(let app):
+            .appNotInstalled(let app), .importTitle(let app), .turnOnProviderTitle(let app):
             ["app": .name(app)]
         case .passcodeIs(let code): ["code": .code(code)]
         case .suggestionFor(let site), .foreignPassword(let site), .passkeyFor(let site), .askAgain(let site),
@@ -564,7 +570,7 @@ package enum PhoneMessage: CatalogText, Hashable {
         .signInLead(app: "n", account: "n"), .createPasskeyLead(user: "n", site: "c", app: "n"), .chooseAccountLead(app: "n"),
         .newAccountLead(app: "n", site: "c"), .securityKeyLead(app: "n", site: "c"), .accountPasswordLead(account: "n"),
         .webSignInTitle(app: "n", host: "c"),
-        .importTitle(app: "n"), .importLead(new: 2, known: 2, different: 2, rejected: 2),
+        .importTitle(app: "n"), .turnOnProviderTitle(app: "n"), .importLead(new: 2, known: 2, different: 2, rejected: 2),
         .pinAttempts(count: 2), .attemptsLeft(count: 2),
         .forwardTo(address: "c"),
         .passkeyFor(site: "c"), .waitingForApp(app: "n"), .removeAddress(address: "c"), .stopUsingApp(app: "n"),

@@ -66,6 +66,7 @@ extension PhoneView.SheetView {
         case .securityKeyPIN: .text(.securityKeyPINTitle)
         case .importCredentials: .message(.importTitle(app: app))
         case .importFile: .text(.importFileTitle)
+        case .turnOnProvider: .message(.turnOnProviderTitle(app: app))
         }
     }
 
@@ -89,6 +90,7 @@ extension PhoneView.SheetView {
         case .importCredentials(let new, let known, let different, let rejected),
             .importFile(let new, let known, let different, let rejected):
             .message(.importLead(new: new, known: known, different: different, rejected: rejected))
+        case .turnOnProvider: .text(.turnOnProviderLead)
         }
     }
 

@@ -67,12 +67,12 @@ struct FormActions {
                 number: sheet.number,
                 .account(
                     givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "",
-                    contact: typed.isEmpty ? form[.contact] : typed))
+                    contact: typed.isEmpty ? form[.contact] : typed, passwordManager: form[.passkeyPlace].flatMap { Int($0) }))
         }
         let asksDetails = sheet.parts.contains { part in
             switch part {
             case .name, .email: true
-            case .text, .contact, .candidate, .password, .pin: false
+            case .text, .contact, .passwordManagers, .candidate, .password, .pin: false
             }
         }
         guard asksDetails else { return .answerSheet(number: sheet.number, .proceed) }

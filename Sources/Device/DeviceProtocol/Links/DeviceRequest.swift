@@ -42,6 +42,7 @@ package enum RequestKind: UInt8, WireValue, CaseIterable {
     case reportCredentials = 71
     case exchangeCredentials = 72
     case openAutoFillSettings = 73
+    case turnOnProvider = 74
 
     case changeSharedCredential = 80
     case requestSharedCredential = 81

@@ -1,7 +1,6 @@
-package import AssociatedDomains
+import AssociatedDomains
 package import DeviceBroker
 package import DeviceProtocol
-package import Secrets
 
 /// The state of one request for a credential, from the first sheet to the result. It shows nothing and sends no requests; the
 /// caller reports events.
@@ -13,35 +12,6 @@ package struct AuthorizationCeremony: Sendable {
     /// The maximum number of wrong account passwords in one request.
     package static let passwordLimit = 3
 
-    package enum Step: Sendable {
-        /// Ask the service about the user and the app.
-        case look(AppleIDRequest)
-        /// Ask the service whether the account has this user ID in the app.
-        case identify(user: String)
-        case show(Sheet.Content)
-        /// Offer the passkeys above the keyboard, until the user chooses one.
-        case suggest(PasskeyAssertionRequest)
-        /// Verify the owner's presence.
-        case prove
-        /// Check the account's password.
-        case check(SecretBytes)
-        case signIn(AppleIDRequest, SignInConsent)
-        case open(SavedPassword)
-        /// Read the user's name and contacts, and whether the account uses the app.
-        case fillIn(AccountCreationRequest)
-        /// Find out whether a saved password of the request's account was just filled in for the app, and forget that it was.
-        case claimFill(PasskeyRegistrationRequest)
-        case create(PasskeyRegistrationRequest)
-        /// Have a provider create the passkey.
-        case createProvided(PasskeyRegistrationRequest, AppIdentifier)
-        /// Sign with the passkey.
-        case sign(PasskeyAssertionRequest, Passkey)
-        /// Have the inserted security key answer the request, with the PIN that the user entered.
-        case useSecurityKey(SecurityKeyRequest, pin: SecretBytes?)
-        case granted(AuthorizationGrant)
-        case rejected(AuthorizationRejection)
-    }
-
     package private(set) var step: Step
     private var situation: AuthorizationSituation
     /// The passkey to create: of the request, or of the account that the user confirmed.
@@ -52,7 +22,7 @@ package struct AuthorizationCeremony: Sendable {
     private var choice: Sheet.Candidate?
     /// The data that the user shares for a new account.
     private var account: ChosenAccount?
-    /// The provider that the user chose for a new passkey; nil for the device.
+    /// The provider that the user chose for a new passkey, also of a new account; nil for the device.
     private var provider: AppIdentifier?
     private var wrongPasswords = 0
     /// The operation that the user's presence permits.
@@ -61,7 +31,7 @@ package struct AuthorizationCeremony: Sendable {
         return switch choice {
         case .password: .usePassword
         case .passkey: .usePasskey
-        case .appleID, .securityKey, nil: .signInWithApple
+        case .appleID, .securityKey, .provider, nil: .signInWithApple
         }
     }
     /// The step to repeat after the service did not respond.
@@ -77,6 +47,7 @@ package struct AuthorizationCeremony: Sendable {
     private mutating func begin() {
         guard situation.style != .autoFill else { return suggest() }
         guard !situation.createsPasskey || situation.canCreatePasskeys else {
+            if let key = situation.offeredSecurityKey { return askForSecurityKey(key) }
             return reject(
                 .deviceNotConfiguredForPasskeyCreation, "a passkey requires a passcode and an Apple Account on the device")
         }
@@ -88,7 +59,7 @@ package struct AuthorizationCeremony: Sendable {
             guard registration.isConditional else {
                 return show(
                     .createPasskey(
-                        user: registration.userName, site: registration.relyingParty, providers: situation.passkeyProviders))
+                        user: registration.userName, site: registration.relyingParty, places: situation.passkeyPlaces))
             }
             guard situation.isUnlocked else { return rejectWithoutScreen() }
             step = .claimFill(registration)
@@ -218,19 +189,31 @@ package struct AuthorizationCeremony: Sendable {
             consent = .given(choices)
             step = .prove
         case (.confirmation, .proceed), (.createPasskey, .proceed): step = .prove
-        case (.createPasskey(_, _, let providers), .choose(let index)) where providers.indices.contains(index):
-            provider = providers[index]
-            step = .prove
+        case (.createPasskey(_, _, let places), .choose(let index)) where places.indices.contains(index):
+            switch places[index] {
+            case .provider(let app):
+                provider = app
+                step = .prove
+            case .securityKey: if let key = situation.securityKey { askForSecurityKey(key) }
+            }
         case (.newAccount(let form), .proceed): proceed(with: form, .unchanged)
         case (.newAccount(let form), .account(let choices)): proceed(with: form, choices)
         case (.choice(let candidates), .choose(let index)) where candidates.indices.contains(index):
-            if case .securityKey(let site) = candidates[index] { return show(.securityKey(site: site)) }
-            choice = candidates[index]
-            step = .prove
+            choose(candidates[index])
         case (.accountPassword, .password(let password)): step = .check(password)
         case (.securityKey, .proceed): if let key = situation.securityKey { step = .useSecurityKey(key, pin: nil) }
         case (.securityKeyPIN, .password(let pin)): if let key = situation.securityKey { step = .useSecurityKey(key, pin: pin) }
         default: reject(.canceled, "the user cancelled")
+        }
+    }
+
+    private mutating func choose(_ candidate: Sheet.Candidate) {
+        switch candidate {
+        case .appleID, .password, .passkey:
+            choice = candidate
+            step = .prove
+        case .securityKey: if let key = situation.securityKey { askForSecurityKey(key) }
+        case .provider(let app): if let assertion = situation.assertion { step = .list(assertion, app) }
         }
     }
 
@@ -243,6 +226,7 @@ package struct AuthorizationCeremony: Sendable {
         else { return show(.newAccount(form)) }
         self.account = account
         self.registration = registration
+        provider = account.provider
         step = .prove
     }
 
@@ -315,7 +299,7 @@ package struct AuthorizationCeremony: Sendable {
     /// Handles the response of the authenticator.
     package mutating func receive(_ outcome: AuthorizationOutcome) {
         switch step {
-        case .create, .createProvided, .sign: break
+        case .create, .createProvided, .sign, .list: break
         default: return
         }
         step =
@@ -371,19 +355,27 @@ package struct AuthorizationCeremony: Sendable {
         reject(.notInteractive, "the device is locked, or has no screen")
     }
 
-    /// Offers the available credentials, and a security key, which is never immediately available. Without credentials, asks for the
-    /// key, or fails.
+    /// Offers the available credentials, and what is never immediately available: a security key and the lists of providers. Without
+    /// others, asks for the key, or fails.
     private mutating func offer(withAppleID: Bool) {
         var candidates =
             situation.passkeys.map(Sheet.Candidate.passkey) + situation.passwords.map(Sheet.Candidate.password)
         if withAppleID, let account = situation.account { candidates.insert(.appleID(account), at: 0) }
-        let site = situation.style == .modal ? situation.securityKey?.relyingParty : nil
-        switch (candidates.first, site) {
-        case (nil, nil): reject(.canceled, "the device has no credential for the app")
-        case (nil, let site?): show(.securityKey(site: site))
-        case (.appleID, nil) where candidates.count == 1: confirm()
-        default: show(.choice(candidates + (site.map { [Sheet.Candidate.securityKey(site: $0)] } ?? [])))
+        let key = situation.offeredSecurityKey
+        if let key { candidates.append(.securityKey(site: key.relyingParty)) }
+        candidates += situation.listingProviders.map(Sheet.Candidate.provider)
+        switch (candidates.first, key) {
+        case (nil, _): reject(.canceled, "the device has no credential for the app")
+        case (.securityKey, let key?) where candidates.count == 1: askForSecurityKey(key)
+        case (.appleID, _) where candidates.count == 1: confirm()
+        default: show(.choice(candidates))
         }
+    }
+
+    /// Asks for the security key, which replaces a passkey of the request.
+    private mutating func askForSecurityKey(_ key: SecurityKeyRequest) {
+        registration = nil
+        show(.securityKey(site: key.relyingParty))
     }
 
     private mutating func confirm() {

@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
 import PasswordManager
@@ -100,6 +101,9 @@ struct AuthorizationCoordinator: Sendable {
                 }
                 notify(of: registration, outcome)
                 ceremony.receive(outcome)
+            case .list(let assertion, let provider):
+                guard let passkeys else { return .rejected(Self.noPasskeys) }
+                ceremony.receive(list(assertion, provider, situation, caller.app, by: passkeys, cancellation))
             case .useSecurityKey(let request, let pin):
                 guard let passkeys else { return .rejected(Self.noPasskeys) }
                 let key = securityKeys.key
@@ -125,6 +129,26 @@ struct AuthorizationCoordinator: Sendable {
         }
     }
 
+    /// Lets the user choose a credential in the view of a provider. The provider receives the hosts of the app if the app accepts
+    /// passwords. A chosen password counts as filled in.
+    private func list(
+        _ assertion: PasskeyAssertionRequest, _ provider: AppIdentifier, _ situation: AuthorizationSituation, _ app: App,
+        by passkeys: PasskeyAuthenticator, _ cancellation: PromptCancellationToken
+    ) -> AuthorizationOutcome {
+        var services: [ServiceName] = []
+        if situation.acceptsPasswords, let id = try? AppIdentifier(app.identifier.rawValue) {
+            services = passkeys.associations.hosts(of: id).compactMap { ServiceName($0.text, .domain) }
+        }
+        let outcome = passkeys.choose(assertion, at: provider, acceptsPasswords: situation.acceptsPasswords, for: app) { order in
+            providers.ask(provider, .choiceWithPasskeys(services, order), until: cancellation)
+        }
+        if case .granted(.password(let grant)) = outcome {
+            fills.add(
+                user: grant.user, sites: services.map(\.identifier), for: app.identifier.rawValue, from: provider)
+        }
+        return outcome
+    }
+
     /// Fills in the form of a new account. Without the service, the user types the data.
     private func fillIn(
         _ creation: AccountCreationRequest, _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation,
@@ -143,7 +167,9 @@ struct AuthorizationCoordinator: Sendable {
             try service.details(of: account, until: cancellation)
         }
         ceremony.receive(
-            AccountForm(creation, details: try? details.get(), phoneNumber: phoneNumber()), usesApp: usesApp)
+            AccountForm(
+                creation, details: try? details.get(), phoneNumber: phoneNumber(), providers: situation.passkeyProviders),
+            usesApp: usesApp)
     }
 
     /// Returns the password of the request's account that was just filled in: one that AutoFill still offers to the app, or one of a
@@ -171,25 +197,17 @@ struct AuthorizationCoordinator: Sendable {
 
     /// Returns the rejection of a request for passkeys that shows no sheet.
     private func rejection(of request: PerformAuthorization, _ app: App) -> AuthorizationRejection? {
+        guard request.fitsOneSheet else {
+            return AuthorizationRejection(.failed, "a request for a new credential excludes other requests")
+        }
         for subject in request.subjects {
             let relyingParty: String
             switch subject {
             case .appleID, .password: continue
-            case .passkeyRegistration(let registration):
-                guard request.subjects.count == 1 else {
-                    return AuthorizationRejection(.failed, "a request for a new passkey excludes other requests")
-                }
-                relyingParty = registration.relyingParty
-            case .accountCreation(let creation):
-                guard request.subjects.count == 1 else {
-                    return AuthorizationRejection(.failed, "a request for a new account excludes other requests")
-                }
-                relyingParty = creation.relyingParty
+            case .passkeyRegistration(let registration): relyingParty = registration.relyingParty
+            case .accountCreation(let creation): relyingParty = creation.relyingParty
             case .passkeyAssertion(let assertion): relyingParty = assertion.relyingParty
             case .securityKeyRegistration(let registration):
-                guard request.subjects.count == 1 else {
-                    return AuthorizationRejection(.failed, "a request to register a security key excludes other requests")
-                }
                 guard registration.algorithms.contains(Self.es256) else {
                     return AuthorizationRejection(.failed, "the request does not accept ES256, the algorithm of security keys")
                 }
@@ -225,18 +243,25 @@ struct AuthorizationCoordinator: Sendable {
             case .passkeyRegistration(let request):
                 situation.registration = request
                 // A provider may create a passkey that stores no blob, so it is not asked for one that must.
-                if request.extensions.largeBlob != .required {
-                    situation.passkeyProviders = providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
-                }
-            case .accountCreation(let request): situation.creation = request
+                if request.extensions.largeBlob != .required { situation.passkeyProviders = passkeyProviders }
+            case .accountCreation(let request):
+                situation.creation = request
+                situation.passkeyProviders = passkeyProviders
             case .securityKeyRegistration(let request): situation.securityKey = .registration(request)
             case .securityKeyAssertion(let request): situation.securityKey = .assertion(request)
             case .passkeyAssertion(let request):
                 situation.assertion = request
+                situation.passkeyProviders = passkeyProviders
                 situation.passkeys = passkeys?.offers(for: request) ?? []
             }
         }
         return situation
+    }
+
+    /// The enabled providers of passkeys; none while the device is locked.
+    private var passkeyProviders: [AppIdentifier] {
+        guard sheets.isUnlocked else { return [] }
+        return providers.provided.providers.filter { $0.kinds.contains(.passkey) }.map(\.app)
     }
 
     private func ask<Value>(
@@ -282,6 +307,29 @@ struct AuthorizationCoordinator: Sendable {
             revocations.wake()
         }
         ceremony.receiveUnused(usesTeam: memory.current.uses(account, team: client.team))
+    }
+}
+
+extension PerformAuthorization {
+    /// Whether one sheet can offer all requests. A request for a new credential excludes others, except that the user can choose
+    /// between a passkey and a credential of a security key for the same relying party.
+    fileprivate var fitsOneSheet: Bool {
+        guard subjects.count > 1 else { return true }
+        switch (subjects.count, subjects.first, subjects.last) {
+        case (2, .passkeyRegistration(let passkey)?, .securityKeyRegistration(let key)?),
+            (2, .securityKeyRegistration(let key)?, .passkeyRegistration(let passkey)?):
+            return !passkey.isConditional && passkey.relyingParty == key.relyingParty
+        default: return !subjects.contains(where: \.createsCredential)
+        }
+    }
+}
+
+extension AuthorizationSubject {
+    fileprivate var createsCredential: Bool {
+        switch self {
+        case .passkeyRegistration, .accountCreation, .securityKeyRegistration: true
+        case .appleID, .password, .passkeyAssertion, .securityKeyAssertion: false
+        }
     }
 }
 

@@ -23,7 +23,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
     package var passwords: [SavedPassword]
     /// The request for a new passkey, if any.
     package var registration: PasskeyRegistrationRequest?
-    /// The credential providers that can create the passkey of `registration`.
+    /// The credential providers that can create the passkey of `registration` or `creation`, or list their passkeys for `assertion`.
     package var passkeyProviders: [AppIdentifier]
     /// The request for a new account, if any.
     package var creation: AccountCreationRequest?
@@ -68,6 +68,17 @@ package struct AuthorizationSituation: Hashable, Sendable {
 
     /// Whether the request creates a passkey, alone or with an account.
     var createsPasskey: Bool { registration != nil || creation != nil }
+
+    /// The request that a security key answers, if the sheet can ask for the key: it is never immediately available.
+    var offeredSecurityKey: SecurityKeyRequest? { style == .modal ? securityKey : nil }
+
+    /// The places for the passkey of `registration` other than the device.
+    var passkeyPlaces: [Sheet.PasskeyPlace] {
+        passkeyProviders.map(Sheet.PasskeyPlace.provider) + (offeredSecurityKey == nil ? [] : [.securityKey])
+    }
+
+    /// The credential providers whose lists the sheet can offer: a list may be empty, so it is never immediately available.
+    var listingProviders: [AppIdentifier] { style == .modal && assertion != nil ? passkeyProviders : [] }
 
     /// Whether the app accepts a credential other than Sign in with Apple.
     var acceptsCredentials: Bool { acceptsPasswords || assertion != nil || securityKey != nil }

@@ -13,10 +13,10 @@ package struct Sheet: Hashable, Sendable {
         case details(SignInForm)
         /// Asks whether to sign in again.
         case confirmation(AppleAccount)
-        /// Asks whether to create a passkey, on the device or with one of the user's credential providers. The user name comes from the
-        /// app.
-        case createPasskey(user: String, site: String, providers: [AppIdentifier] = [])
-        /// Shows the data that the app receives for a new account, for editing. The device creates a passkey for it.
+        /// Asks whether to create a passkey, on the device or in another place. The user name comes from the app.
+        case createPasskey(user: String, site: String, places: [PasskeyPlace] = [])
+        /// Shows the data that the app receives for a new account, for editing. The device creates a passkey for it, or one of the
+        /// user's credential providers does.
         case newAccount(AccountForm)
         /// Asks which of the available credentials to use.
         case choice([Candidate])
@@ -34,6 +34,8 @@ package struct Sheet: Hashable, Sendable {
         case securityKeyPIN(site: String, isRepeated: Bool, attempts: Int? = nil)
         /// Asks whether to save the credentials that the app exports. The sites are those of the new ones.
         case importCredentials(ImportCounts, sites: [String] = [])
+        /// Asks whether to turn on the app's credential provider.
+        case turnOnProvider
     }
 
     /// An available credential.
@@ -43,6 +45,16 @@ package struct Sheet: Hashable, Sendable {
         case passkey(Passkey)
         /// A security key, which may have a credential of the site.
         case securityKey(site: String)
+        /// The list of a credential provider, which may have credentials for the app.
+        case provider(AppIdentifier)
+    }
+
+    /// A place for a new passkey other than the device.
+    package enum PasskeyPlace: Hashable, Sendable {
+        /// One of the user's credential providers.
+        case provider(AppIdentifier)
+        /// A security key, which then has the only credential of the request.
+        case securityKey
     }
 
     package enum Alert: Hashable, Sendable, CaseIterable {
@@ -71,7 +83,7 @@ package enum SheetAnswer: Sendable {
     case details(SignInChoices)
     /// Create the account with these choices.
     case account(AccountChoices)
-    /// Use the candidate or provider with this index, from 0.
+    /// Use the candidate or place with this index, from 0.
     case choose(Int)
     /// The entered account password.
     case password(SecretBytes)
@@ -203,13 +215,18 @@ package struct SheetText: Sendable {
         case ("settings", .alert(let alert)) where alert != .notCompleted: return .openSettings
         case ("again", .alert(.notCompleted)): return .tryAgain
         case ("continue", .explanation), ("continue", .confirmation), ("continue", .webSignIn), ("continue", .details),
-            ("continue", .createPasskey), ("continue", .securityKey), ("continue", .importCredentials):
+            ("continue", .createPasskey), ("continue", .securityKey), ("continue", .importCredentials),
+            ("continue", .turnOnProvider):
             return .proceed
         case ("continue", .newAccount(let form)): return Self.account(words.dropFirst().first, form)
+        case ("save", .newAccount(let form)):
+            let rest = words.dropFirst().first?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
+            guard let number = rest.first.flatMap({ Int($0) }), number >= 1, number <= form.providers.count else { return nil }
+            return Self.account(rest.dropFirst().first, form, provider: number - 1)
         case ("share", .details(let form)): return Self.details(.share, words.dropFirst().first, form)
         case ("hide", .details(let form)): return Self.details(.hide, words.dropFirst().first, form)
         case (let number?, .choice(let candidates)): return Self.choice(number, of: candidates.count)
-        case (let number?, .createPasskey(_, _, let providers)): return Self.choice(number, of: providers.count)
+        case (let number?, .createPasskey(_, _, let places)): return Self.choice(number, of: places.count)
         default: return nil
         }
     }
@@ -234,13 +251,14 @@ package struct SheetText: Sendable {
 extension SheetText {
     /// Parses the data of a new account: an optional contact, then first name, a slash, last name. Omitted parts do not change. Returns
     /// nil for incomplete data.
-    private static func account(_ typed: String?, _ form: AccountForm) -> SheetAnswer? {
+    private static func account(_ typed: String?, _ form: AccountForm, provider: Int? = nil) -> SheetAnswer? {
         let words = typed?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
         let contact = words.first.flatMap { AccountContact($0) == nil ? nil : $0 }
         let name = contact == nil ? typed : words.dropFirst().first
         let parts = name?.split(separator: "/", omittingEmptySubsequences: false).map(String.init) ?? []
         guard parts.isEmpty || parts.count == 2,
-            let choices = AccountChoices(givenName: parts.first, familyName: parts.last, contact: contact),
+            let choices = AccountChoices(
+                givenName: parts.first, familyName: parts.last, contact: contact, provider: provider),
             form.account(choices) != nil
         else { return nil }
         return .account(choices)
@@ -266,12 +284,12 @@ extension Sheet.Content {
                         : "continue, or cancel"
                 ]
         case .confirmation(let account): ["Continue to \(app) as \(account.rawValue)?", "continue, or cancel"]
-        case .createPasskey(let user, let site, let providers):
+        case .createPasskey(let user, let site, let places):
             [
                 "Create a passkey for \(ForeignName.shown(user)) on \(site)?",
                 "The device saves it. \(app) then signs you in with it, without a password.",
-            ] + providers.enumerated().map { "  \($0.offset + 1)  save it in \($0.element) instead" }
-                + [providers.isEmpty ? "continue, or cancel" : "continue, a number, or cancel"]
+            ] + places.enumerated().map { "  \($0.offset + 1)  \($0.element.words)" }
+                + [places.isEmpty ? "continue, or cancel" : "continue, a number, or cancel"]
         case .newAccount(let form): form.words(for: app)
         case .choice(let candidates):
             ["Sign in to \(app) with:"]
@@ -302,6 +320,11 @@ extension Sheet.Content {
                 "  new        \(counts.new)", "  saved      \(counts.known)",
                 "  different  \(counts.different); the saved ones stay", "  rejected   \(counts.rejected)",
             ] + sites.map { "  site       \($0)" } + ["continue, or cancel"]
+        case .turnOnProvider:
+            [
+                "Use \(app) for AutoFill? It can then fill in your passwords, passkeys and verification codes.",
+                "continue, or cancel",
+            ]
         }
     }
 }
@@ -312,9 +335,11 @@ extension AccountForm {
         if asksName { lines.append("  name     \(givenName) \(familyName)") }
         if let first = contacts.first { lines.append("  contact  \(first.value)") }
         for other in contacts.dropFirst() { lines.append("  or       \(other.value)") }
+        for (index, provider) in providers.enumerated() { lines.append("  save \(index + 1)  the passkey in \(provider)") }
         let kinds = accepted.map(\.words).joined(separator: " or ")
         let name = asksName ? " and a name as FIRST/LAST" : ""
-        lines.append("continue, with another \(kinds)\(name) to change them; or cancel")
+        let save = providers.isEmpty ? "" : " or save"
+        lines.append("continue\(save), with another \(kinds)\(name) to change them; or cancel")
         return lines
     }
 }
@@ -328,12 +353,22 @@ extension ContactKind {
     }
 }
 
+extension Sheet.PasskeyPlace {
+    fileprivate var words: String {
+        switch self {
+        case .provider(let app): "save it in \(app) instead"
+        case .securityKey: "use a security key instead"
+        }
+    }
+}
+
 extension Sheet.Candidate {
     fileprivate var words: String {
         switch self {
         case .appleID(let account): "your Apple Account \(account.rawValue)"
         case .password(let password): "\(ForeignName.shown(password.user)) for \(password.site)"
         case .securityKey(let site): "a security key for \(site)"
+        case .provider(let app): "a passkey in \(app)"
         case .passkey(let passkey): "the passkey of \(ForeignName.shown(passkey.userName)) for \(passkey.relyingParty)"
         }
     }

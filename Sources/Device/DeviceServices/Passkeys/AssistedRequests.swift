@@ -1,4 +1,3 @@
-import Crypto
 import DeviceBroker
 package import DeviceProtocol
 import Synchronization
@@ -23,13 +22,10 @@ package final class AssistedRequests: Sendable {
         let authenticator: PasskeyAuthenticator
         let choice: Inbox<AssistedChoice?>
 
-        var clientData: [UInt8] { authenticator.clientData("webauthn.get", assertion.challenge, assertion.relyingParty) }
         /// The request as a provider receives it. Nil after the association of the app ended.
         var order: PasskeyListOrder? {
             guard authenticator.rejection(of: app, at: assertion.relyingParty) == nil else { return nil }
-            return PasskeyListOrder(
-                relyingParty: assertion.relyingParty, clientDataHash: Array(SHA256.hash(data: clientData)),
-                allowedCredentials: assertion.allowedCredentials, extensions: assertion.extensions)
+            return authenticator.listOrder(for: assertion)
         }
         var offers: [Passkey] {
             guard authenticator.rejection(of: app, at: assertion.relyingParty) == nil else { return [] }
@@ -95,12 +91,7 @@ package final class AssistedRequests: Sendable {
     @discardableResult
     package func answer(_ order: PasskeyListOrder, with assertion: ProvidedAssertion, for app: String) -> Bool {
         guard let request = state.withLock({ $0.requests[app] }), request.order == order else { return false }
-        return request.choice.put(
-            .signed(
-                PasskeyAssertion(
-                    credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: request.clientData,
-                    authenticatorData: assertion.authenticatorData, signature: assertion.signature,
-                    extensions: order.extensions.requested(of: assertion.outputs, by: assertion.credentialID))))
+        return request.choice.put(.signed(request.authenticator.response(assertion, to: request.assertion)))
     }
 
     // MARK: - The requests

@@ -117,51 +117,6 @@ struct PasskeyAuthenticator: Sendable {
                     extensions: record.outputs(for: request.extensions, isVerified: !request.isConditional))))
     }
 
-    /// Has a provider create a passkey. The response matches the request, and the server verifies the key. A conditional request is for
-    /// an account of which the provider has no passkey.
-    ///
-    /// - Parameter ask: asks the provider, and blocks until it responds.
-    func create(
-        _ request: PasskeyRegistrationRequest, at provider: AppIdentifier, for app: App,
-        ask: (PasskeyCreationOrder) -> ProviderOutcome
-    ) -> AuthorizationOutcome {
-        if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
-        let excluded = AuthorizationRejection(
-            .matchedExcludedCredential, "\(provider) has a passkey that the request excludes.")
-        let registered = provided().providers.first { $0.app == provider }?.identities ?? []
-        let isExcluded = registered.contains { identity in
-            identity.service == request.relyingParty
-                && identity.passkey.map { request.excludedCredentials.contains($0.credentialID) } ?? false
-        }
-        guard !isExcluded else { return .rejected(excluded) }
-        let hasOne = registered.contains { identity in
-            identity.kind == .passkey && identity.service == request.relyingParty
-                && (identity.user == request.userName || identity.passkey?.userHandle == request.userHandle)
-        }
-        guard !request.isConditional || !hasOne else {
-            return .rejected(AuthorizationRejection(.failed, "\(provider) has a passkey of this account."))
-        }
-        let clientData = clientData("webauthn.create", request.challenge, request.relyingParty)
-        let order = PasskeyCreationOrder(request, clientDataHash: Array(SHA256.hash(data: clientData)))
-        switch ask(order) {
-        case .registration(let registration):
-            // The association may have ended while the provider waited for the user.
-            if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
-            return .granted(
-                .passkeyRegistration(
-                    PasskeyRegistration(
-                        credentialID: registration.credentialID, clientData: clientData,
-                        attestationObject: registration.attestationObject,
-                        extensions: order.extensions.requested(of: registration.outputs))))
-        case .excluded: return .rejected(excluded)
-        case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
-        case .failed(let fault):
-            return .rejected(AuthorizationRejection(.failed, "\(provider) created no passkey. \(fault.words)"))
-        case .password, .oneTimeCode, .passkey, .configured, .updated:
-            return .rejected(AuthorizationRejection(.failed, "\(provider) returned another credential."))
-        }
-    }
-
     /// Signs the challenge with the passkey.
     func sign(
         _ request: PasskeyAssertionRequest, with passkey: Passkey, for app: App, isBackedUp: Bool
@@ -193,36 +148,6 @@ struct PasskeyAuthenticator: Sendable {
                     credentialID: passkey.credentialID, userHandle: record.userHandle, clientData: clientData,
                     authenticatorData: data, signature: signature,
                     extensions: record.outputs(for: request.extensions, wasWritten: fits && isStored != nil))))
-    }
-
-    /// Has a provider sign the challenge with its passkey. The response matches the request, and the server verifies the signature.
-    ///
-    /// - Parameter ask: asks the provider, and blocks until it responds.
-    func sign(
-        _ request: PasskeyAssertionRequest, with passkey: ProvidedPasskey, for app: App, ask: (PasskeyOrder) -> ProviderOutcome
-    ) -> AuthorizationOutcome {
-        if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
-        let clientData = clientData("webauthn.get", request.challenge, request.relyingParty)
-        let order = PasskeyOrder(
-            identity: passkey.identity, clientDataHash: Array(SHA256.hash(data: clientData)),
-            extensions: request.extensions.reduced(to: passkey.identity.passkey?.credentialID ?? []))
-        guard let order else { return .rejected(AuthorizationRejection(.failed, "The passkey no longer exists.")) }
-        switch ask(order) {
-        case .passkey(let assertion):
-            // The association may have ended while the provider waited for the user.
-            if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
-            return .granted(
-                .passkeyAssertion(
-                    PasskeyAssertion(
-                        credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: clientData,
-                        authenticatorData: assertion.authenticatorData, signature: assertion.signature,
-                        extensions: request.extensions.requested(of: assertion.outputs, by: assertion.credentialID))))
-        case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
-        case .failed(let reason):
-            return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason.words)"))
-        case .password, .oneTimeCode, .registration, .excluded, .configured, .updated:
-            return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) returned another credential."))
-        }
     }
 
     /// Changes the passkeys of a site as the site's app reports. The outcome is the same whether the device has them or not.

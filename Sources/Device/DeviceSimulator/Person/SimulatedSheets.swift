@@ -15,9 +15,10 @@ public final class SimulatedSheets: Sendable {
         /// Edits the name if one is given, chooses to share or hide the email address, chooses another address of the account if
         /// one is given, and presses Continue.
         case details(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil)
-        /// Edits the name of a new account if one is given, chooses or types another contact if one is given, and presses Continue.
-        case account(givenName: String? = nil, familyName: String? = nil, contact: String? = nil)
-        /// Chooses one of the candidates, or a password manager for a new passkey, counted from 0.
+        /// Edits the name of a new account if one is given, chooses or types another contact if one is given, chooses the app that saves
+        /// the passkey if its index is given, from 0, and presses Continue.
+        case account(givenName: String? = nil, familyName: String? = nil, contact: String? = nil, provider: Int? = nil)
+        /// Chooses one of the candidates, or another place for a new passkey, counted from 0.
         case choose(Int)
         /// Enters the password of the Apple Account, or the PIN of the security key.
         case password(String)
@@ -150,8 +151,8 @@ extension SheetAnswer {
             let choices = SignInChoices(
                 givenName: givenName, familyName: familyName, email: email == .hide ? .hide : .share, address: address)
             self = choices.map(SheetAnswer.details) ?? .cancel
-        case .account(let givenName, let familyName, let contact):
-            let choices = AccountChoices(givenName: givenName, familyName: familyName, contact: contact)
+        case .account(let givenName, let familyName, let contact, let provider):
+            let choices = AccountChoices(givenName: givenName, familyName: familyName, contact: contact, provider: provider)
             self = choices.map(SheetAnswer.account) ?? .cancel
         case .choose(let index): self = .choose(index)
         case .password(let password): self = .password(SecretBytes(utf8: password))
@@ -173,11 +174,14 @@ public struct SimulatedSheet: Hashable, Sendable {
         case details(givenName: String?, familyName: String?, email: String?, otherEmails: [String] = [])
         /// The confirmation of a repeated sign-in.
         case confirmation
-        /// The question whether to create a passkey, and the apps that can save it instead of the device.
-        case createPasskey(user: String, site: String, providers: [String] = [])
-        /// The data that the app will receive for a new account with a passkey. A name that the app did not request is nil.
-        case newAccount(site: String, givenName: String?, familyName: String?, contacts: [String])
-        /// The choice of a credential: an Apple Account by its name, or a saved password or passkey by its user name.
+        /// The question whether to create a passkey, the apps that can save it instead of the device, and whether a security key can
+        /// replace it.
+        case createPasskey(user: String, site: String, providers: [String] = [], offersSecurityKey: Bool = false)
+        /// The data that the app will receive for a new account with a passkey, and the apps that can save the passkey instead of the
+        /// device. A name that the app did not request is nil.
+        case newAccount(site: String, givenName: String?, familyName: String?, contacts: [String], providers: [String] = [])
+        /// The choice of a credential: an Apple Account by its name, a saved password or passkey by its user name, a security key by the
+        /// site, or the list of a password manager by its application identifier.
         case choice([String])
         /// The password of the Apple Account.
         case accountPassword(isRepeated: Bool)
@@ -193,6 +197,8 @@ public struct SimulatedSheet: Hashable, Sendable {
         case securityKeyPIN(isRepeated: Bool)
         /// The numbers of credentials that the app exports to the device.
         case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
+        /// The question whether to turn on the app's credential provider.
+        case turnOnProvider
     }
 
     /// The reason of an alert.
@@ -223,12 +229,15 @@ public struct SimulatedSheet: Hashable, Sendable {
                     email: form.asksEmail ? form.email : nil,
                     otherEmails: form.asksEmail ? Array(form.emails.dropFirst()) : [])
             case .confirmation: .confirmation
-            case .createPasskey(let user, let site, let providers):
-                .createPasskey(user: user, site: site, providers: providers.map(\.description))
+            case .createPasskey(let user, let site, let places):
+                .createPasskey(
+                    user: user, site: site, providers: places.compactMap(\.app),
+                    offersSecurityKey: places.contains(.securityKey))
             case .newAccount(let form):
                 .newAccount(
                     site: form.site, givenName: form.asksName ? form.givenName : nil,
-                    familyName: form.asksName ? form.familyName : nil, contacts: form.contacts.map(\.value))
+                    familyName: form.asksName ? form.familyName : nil, contacts: form.contacts.map(\.value),
+                    providers: form.providers.map(\.description))
             case .choice(let candidates): .choice(candidates.map(\.name))
             case .accountPassword(_, let isRepeated): .accountPassword(isRepeated: isRepeated)
             case .alert(.noAccount): .alert(.noAccount)
@@ -242,6 +251,7 @@ public struct SimulatedSheet: Hashable, Sendable {
             case .importCredentials(let counts, _):
                 .importCredentials(
                     new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
+            case .turnOnProvider: .turnOnProvider
             }
     }
 }
@@ -259,6 +269,12 @@ public enum SimulatedNotification: Hashable, Sendable {
     }
 }
 
+extension Sheet.PasskeyPlace {
+    fileprivate var app: String? {
+        if case .provider(let app) = self { app.description } else { nil }
+    }
+}
+
 extension Sheet.Candidate {
     fileprivate var name: String {
         switch self {
@@ -266,6 +282,7 @@ extension Sheet.Candidate {
         case .password(let password): password.user
         case .passkey(let passkey): passkey.userName
         case .securityKey(let site): site
+        case .provider(let app): app.description
         }
     }
 }

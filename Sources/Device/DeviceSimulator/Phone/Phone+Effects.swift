@@ -288,8 +288,8 @@ extension SheetAnswer {
             let choices = SignInChoices(
                 givenName: given, familyName: family, email: hidesEmail ? .hide : .share, address: address)
             self = choices.map(SheetAnswer.details) ?? .cancel
-        case .account(let given, let family, let contact):
-            let choices = AccountChoices(givenName: given, familyName: family, contact: contact)
+        case .account(let given, let family, let contact, let manager):
+            let choices = AccountChoices(givenName: given, familyName: family, contact: contact, provider: manager)
             self = choices.map(SheetAnswer.account) ?? .cancel
         case .choose(let index): self = .choose(index)
         case .password(let password): self = .password(SecretBytes(utf8: password))

@@ -146,9 +146,10 @@ public enum PhoneAction: Hashable, Codable, Sendable {
         case proceed
         /// Continues with this name and this choice about the address, and with another address of the account if one is given.
         case details(givenName: String, familyName: String, hidesEmail: Bool, address: String? = nil)
-        /// Creates the account with this name, and with this contact instead of the selected one if one is given. Without an accepted
-        /// contact, and without a name if the app asks for one, the action is rejected.
-        case account(givenName: String, familyName: String, contact: String? = nil)
+        /// Creates the account with this name, and with this contact instead of the selected one if one is given. The app with the index
+        /// `passwordManager` saves the passkey, from 0; without an index, the device does. Without an accepted contact, without a name
+        /// if the app asks for one, and for an unknown index, the action is rejected.
+        case account(givenName: String, familyName: String, contact: String? = nil, passwordManager: Int? = nil)
         case choose(Int)
         case password(String)
         case openSettings

@@ -152,7 +152,7 @@ private struct TracedMessage {
         case .requestSharedCredential: (step, operation) = (.brokerMessage, "request shared password")
         case .describeKey, .openContext, .closeContext, .preflight, .setCredential, .readMechanisms, .performAuthorization,
             .readCredentialState, .awaitRevocations, .readIdentityStore, .changeIdentities, .openWebAuthentication, .modifyAccount,
-            .reportCredentials, .exchangeCredentials, .openAutoFillSettings:
+            .reportCredentials, .exchangeCredentials, .openAutoFillSettings, .turnOnProvider:
             return nil
         }
     }
@@ -255,6 +255,7 @@ extension Sheet.Content {
         case .securityKeyTouch: "touch of the security key"
         case .securityKeyPIN: "PIN of the security key"
         case .importCredentials: "import of credentials"
+        case .turnOnProvider: "credential provider"
         }
     }
 }

@@ -42,6 +42,8 @@ extension PhoneView {
             case importCredentials(new: Int, known: Int, different: Int, rejected: Int)
             /// The numbers of credentials in a file that the user imports in Settings.
             case importFile(new: Int, known: Int, different: Int, rejected: Int)
+            /// The question whether the app may fill in credentials.
+            case turnOnProvider
         }
 
         /// A part of a sheet.
@@ -55,6 +57,8 @@ extension PhoneView {
             /// The contact for a new account: the first of the user's contacts unless the user chooses another one or types one of an
             /// accepted kind. The preferred kind is first.
             case contact(known: [String], kinds: [ContactKind])
+            /// The apps that can save the passkey of a new account. The device saves it unless the user chooses one of them.
+            case passwordManagers(names: [String])
             /// One of several credentials to choose from.
             case candidate(index: Int, title: String, detail: String, kind: CandidateKind)
             /// The password of the Apple Account.
@@ -78,6 +82,8 @@ extension PhoneView {
             case securityKey
             /// An app that can save a new passkey.
             case passwordManager
+            /// An app in whose list the user can choose a passkey.
+            case listOfPasswordManager
             case passkey(site: String)
         }
 

@@ -53,9 +53,6 @@ open class ASAuthorizationPlatformPublicKeyCredentialAssertionRequest: ASAuthori
 }
 
 /// A request for a signature by a public key credential.
-///
-/// Apple's protocol also has `allowedCredentials`, with another type than the class. Swift on Linux requires the same type, so only the
-/// class has it here.
 public protocol ASAuthorizationPublicKeyCredentialAssertionRequest: NSObjectProtocol {
     /// The domain of the relying party.
     var relyingPartyIdentifier: String { get }
@@ -63,6 +60,46 @@ public protocol ASAuthorizationPublicKeyCredentialAssertionRequest: NSObjectProt
     var challenge: Data { get set }
     /// Whether the server requires the verification of the user.
     var userVerificationPreference: ASAuthorizationPublicKeyCredentialUserVerificationPreference { get set }
+}
+
+// Swift cannot satisfy a requirement with a property of another type, and each class declares the type of its descriptors.
+extension ASAuthorizationPublicKeyCredentialAssertionRequest {
+    /// The acceptable credentials. Empty for any credential of the relying party.
+    ///
+    /// The request stores descriptors of its own class. It keeps the ID of any other descriptor. A class of the app has none.
+    public var allowedCredentials: [any ASAuthorizationPublicKeyCredentialDescriptor] {
+        get {
+            // With these types, the names are those of the classes.
+            switch self {
+            case let request as ASAuthorizationPlatformPublicKeyCredentialAssertionRequest:
+                let allowed: [ASAuthorizationPlatformPublicKeyCredentialDescriptor] = request.allowedCredentials
+                return allowed
+            case let request as ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest:
+                let allowed: [ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor] = request.allowedCredentials
+                return allowed
+            default: return []
+            }
+        }
+        set {
+            switch self {
+            case let request as ASAuthorizationPlatformPublicKeyCredentialAssertionRequest:
+                let allowed = newValue.map {
+                    $0 as? ASAuthorizationPlatformPublicKeyCredentialDescriptor
+                        ?? ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0.credentialID)
+                }
+                request.allowedCredentials = allowed
+            case let request as ASAuthorizationSecurityKeyPublicKeyCredentialAssertionRequest:
+                let allowed = newValue.map {
+                    $0 as? ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor
+                        ?? ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor(
+                            credentialID: $0.credentialID,
+                            transports: ASAuthorizationSecurityKeyPublicKeyCredentialDescriptor.Transport.allSupported)
+                }
+                request.allowedCredentials = allowed
+            default: break
+            }
+        }
+    }
 }
 
 /// The ID of a passkey.

@@ -5,6 +5,10 @@ public import Foundation
 ///
 /// It fails with ``ASAuthorizationError/deviceNotConfiguredForPasskeyCreation`` on a device without passcode or Apple Account, and with
 /// ``ASAuthorizationError/failed`` together with other requests. ``RequestStyle/conditional`` has further conditions.
+///
+/// A controller can perform it together with one ``ASAuthorizationSecurityKeyPublicKeyCredentialRegistrationRequest`` for the same relying
+/// party, unless it is conditional. The user then creates one of the two credentials. A device that cannot create passkeys asks for the
+/// security key at once.
 open class ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest: ASAuthorizationRequest,
     ASAuthorizationPublicKeyCredentialRegistrationRequest
 {

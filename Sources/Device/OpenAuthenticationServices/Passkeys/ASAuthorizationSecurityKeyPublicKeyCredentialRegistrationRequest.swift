@@ -1,7 +1,11 @@
 import DeviceProtocol
 public import Foundation
 
-/// A request to create a credential on a security key. It fails with ``ASAuthorizationError/failed`` together with other requests.
+/// A request to create a credential on a security key.
+///
+/// It fails with ``ASAuthorizationError/failed`` together with other requests, except one
+/// ``ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest`` for the same relying party: the user can then choose the security key
+/// on the sheet for the passkey.
 open class ASAuthorizationSecurityKeyPublicKeyCredentialRegistrationRequest: ASAuthorizationRequest,
     ASAuthorizationPublicKeyCredentialRegistrationRequest
 {

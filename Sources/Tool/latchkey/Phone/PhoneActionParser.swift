@@ -111,6 +111,9 @@ enum PhoneActionParser {
         Known("create-account-with CONTACT FIRST LAST") {
             sheet($0, .account(givenName: $0[1], familyName: $0[2], contact: $0[0]))
         },
+        Known("create-account-in NUMBER FIRST LAST") { words in
+            Int(words[0]).flatMap { sheet(words, .account(givenName: words[1], familyName: words[2], passwordManager: $0)) }
+        },
         Known("account-password TEXT") { sheet($0, .password($0[0])) },
         Known("share-email FIRST LAST") { sheet($0, .details(givenName: $0[0], familyName: $0[1], hidesEmail: false)) },
     ]

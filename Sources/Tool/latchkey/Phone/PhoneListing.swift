@@ -217,6 +217,8 @@ struct PhoneListing {
             "e-mail: \(isHidden ? "hidden" : "shared"), \(([shared] + others).joined(separator: " or "))"
         case .contact(let known, let kinds):
             "contact: \((known + ["another \(kinds.map(Self.word).joined(separator: " or "))"]).joined(separator: " or "))"
+        case .passwordManagers(let names):
+            "passkey: on the device\(names.enumerated().map { " or in \($0.offset)  \($0.element)" }.joined())"
         case .candidate(let index, let title, let detail, _): "\(index)  \(title), \(detail)"
         case .password: "password of the Apple Account:"
         case .pin: "PIN of the security key:"

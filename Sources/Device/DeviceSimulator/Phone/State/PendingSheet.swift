@@ -32,14 +32,14 @@ struct PendingSheet: Hashable, Sendable {
         switch (action, content) {
         case (.cancel, _): true
         case (.proceed, .explanation), (.proceed, .confirmation), (.proceed, .details), (.proceed, .webSignIn),
-            (.proceed, .createPasskey), (.proceed, .securityKey), (.proceed, .importCredentials):
+            (.proceed, .createPasskey), (.proceed, .securityKey), (.proceed, .importCredentials), (.proceed, .turnOnProvider):
             true
         case (.details(let given, let family, _, let address), .details(let form)):
             SignInChoices(givenName: given, familyName: family) != nil && address.map(form.emails.contains) ?? true
         case (.proceed, .newAccount(let form)): form.account(.unchanged) != nil
-        case (.account(let given, let family, let contact), .newAccount(let form)):
-            AccountChoices(givenName: given, familyName: family, contact: contact).flatMap(form.account) != nil
-        case (.choose(let index), .createPasskey(_, _, let providers)): providers.indices.contains(index)
+        case (.account(let given, let family, let contact, let manager), .newAccount(let form)):
+            AccountChoices(givenName: given, familyName: family, contact: contact, provider: manager).flatMap(form.account) != nil
+        case (.choose(let index), .createPasskey(_, _, let places)): places.indices.contains(index)
         case (.choose(let index), .choice(let candidates)): candidates.indices.contains(index)
         case (.password, .accountPassword), (.password, .securityKeyPIN): true
         case (.openSettings, .alert(let alert)): alert != .notCompleted
@@ -80,6 +80,7 @@ struct PendingSheet: Hashable, Sendable {
         case .importCredentials(let counts, _):
             .importCredentials(
                 new: counts.new, known: counts.known, different: counts.different, rejected: counts.rejected)
+        case .turnOnProvider: .turnOnProvider
         }
     }
 
@@ -92,8 +93,7 @@ struct PendingSheet: Hashable, Sendable {
                         .email(shared: form.email ?? "", isHiddenByDefault: false, others: Array(form.emails.dropFirst()))
                     ] : [])
         case .newAccount(let form):
-            (form.asksName ? [.name(given: form.givenName, family: form.familyName)] : [])
-                + [.contact(known: form.contacts.map(\.value), kinds: form.accepted.map(PhoneView.SheetView.ContactKind.init))]
+            Self.parts(of: form, name)
         case .choice(let candidates):
             candidates.enumerated().map { index, candidate in
                 switch candidate {
@@ -104,26 +104,46 @@ struct PendingSheet: Hashable, Sendable {
                     .candidate(
                         index: index, title: passkey.userName, detail: "Passkey for \(passkey.relyingParty)",
                         kind: .passkey(site: "\(passkey.relyingParty)"))
-                case .securityKey(let site): .candidate(index: index, title: "Security Key", detail: site, kind: .securityKey)
+                case .securityKey(let site): Self.securityKey(index, site)
+                case .provider(let app):
+                    .candidate(
+                        index: index, title: name(app.description), detail: "Choose in this app", kind: .listOfPasswordManager)
                 }
             }
         case .accountPassword(_, let isRepeated): [.password(isRepeated: isRepeated)]
         case .securityKeyPIN(_, let isRepeated, let attempts): [.pin(isRepeated: isRepeated, attempts: attempts)]
-        case .createPasskey(_, _, let providers):
-            providers.enumerated().map { index, provider in
-                .candidate(
-                    index: index, title: name(provider.description), detail: "Save in this app instead", kind: .passwordManager)
+        case .createPasskey(_, let site, let places):
+            places.enumerated().map { index, place in
+                switch place {
+                case .provider(let app):
+                    .candidate(
+                        index: index, title: name(app.description), detail: "Save in this app instead", kind: .passwordManager)
+                case .securityKey: Self.securityKey(index, site)
+                }
             }
         case .importCredentials(_, let sites): sites.map { .text($0) }
-        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch: []
+        case .explanation, .confirmation, .alert, .webSignIn, .securityKey, .securityKeyTouch, .turnOnProvider: []
         }
+    }
+
+    private static func parts(of form: AccountForm, _ name: (String) -> String) -> [PhoneView.SheetView.Part] {
+        var parts: [PhoneView.SheetView.Part] = []
+        if form.asksName { parts.append(.name(given: form.givenName, family: form.familyName)) }
+        let kinds = form.accepted.map(PhoneView.SheetView.ContactKind.init)
+        parts.append(.contact(known: form.contacts.map(\.value), kinds: kinds))
+        if !form.providers.isEmpty { parts.append(.passwordManagers(names: form.providers.map { name($0.description) })) }
+        return parts
+    }
+
+    private static func securityKey(_ index: Int, _ site: String) -> PhoneView.SheetView.Part {
+        .candidate(index: index, title: "Security Key", detail: site, kind: .securityKey)
     }
 
     private var buttons: [PhoneView.SheetView.Button] {
         typealias Button = PhoneView.SheetView.Button
         return switch content {
         case .explanation, .details, .confirmation, .createPasskey, .newAccount, .webSignIn, .accountPassword, .securityKey,
-            .securityKeyPIN, .importCredentials:
+            .securityKeyPIN, .importCredentials, .turnOnProvider:
             [Button(role: .proceed, title: "Continue"), Button(role: .cancel, title: "Cancel")]
         case .choice, .securityKeyTouch: [Button(role: .cancel, title: "Cancel")]
         case .alert(.notCompleted): [Button(role: .tryAgain, title: "Try Again"), Button(role: .cancel, title: "Close")]
@@ -178,6 +198,11 @@ extension PhoneView.SheetView.Subject {
             ("Import from “\(app)”?", Self.importWords(new, known, different, rejected))
         case .importFile(let new, let known, let different, let rejected):
             ("Import This File?", Self.importWords(new, known, different, rejected))
+        case .turnOnProvider:
+            (
+                "Use “\(app)” for AutoFill?",
+                "It can then fill in your passwords, passkeys and verification codes. You can change this in Settings."
+            )
         }
     }
 
