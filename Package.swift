@@ -259,7 +259,7 @@ let package = Package(
             name: "CPostgreSQL", path: "Sources/Server/CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         library(
             "Server", "AccountStorePostgreSQL",
-            ["AccountStore", "Accounts", "InternetAddresses", libpq]),
+            ["AccountStore", "Accounts", "InternetAddresses", "Threads", libpq]),
         .target(name: "AccountPageCatalogs", path: "Sources/Server/AccountPageCatalogs", exclude: ["Catalogs"]),
         library("Server", "AccountPages", ["AccountPageCatalogs", "AppleButtons", "Markup", "Texts"]),
         .systemLibrary(
@@ -572,7 +572,7 @@ let package = Package(
             "AccountStorePostgreSQLTests",
             [
                 "Accounts", "AccountStore", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite",
-                "DiskFaults", "InternetAddresses", "PostgreSQLServer", "ReservedPorts", "Secrets", "WebAuthn", libpq,
+                "DiskFaults", "InternetAddresses", "PostgreSQLServer", "ReservedPorts", "Secrets", "Threads", "WebAuthn", libpq,
             ]),
         tests(
             "MailTests",

@@ -32,7 +32,7 @@ struct PipeliningTests {
     func neighbours() async throws {
         let (proxy, address) = try Self.proxiedDatabase()
         defer { proxy.close() }
-        let pool = ConnectionPool(address, size: 1, queueLimit: 64, timeouts: .patient)
+        let pool = try ConnectionPool(address, size: 1, queueLimit: 64, timeouts: .patient)
         let failed = try await pool.carryOut(16, behind: proxy) { (number) async throws -> Int? in
             // Returns the number, except that the third divides by zero and the seventh is invalid.
             let statement =

@@ -3,8 +3,10 @@ import AccountStore
 import Accounts
 import Foundation
 import PostgreSQLServer
+import Synchronization
 import TestKit
 import Testing
+import Threads
 
 @testable import AccountStorePostgreSQL
 
@@ -15,7 +17,7 @@ struct PoolTests {
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
     func late() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
-        let pool = ConnectionPool(address, size: 1, queueLimit: 8, timeouts: Timeouts())
+        let pool = try ConnectionPool(address, size: 1, queueLimit: 8, timeouts: Timeouts())
         let (isHeld, isBegun) = (Watched(true), Watched(false))
         let holder = Task {
             try await pool.run(within: .seconds(600)) { _ in
@@ -43,7 +45,7 @@ struct PoolTests {
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(20)))
     func reads() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
-        let pool = ConnectionPool(address, size: 4, queueLimit: 64, timeouts: .patient)
+        let pool = try ConnectionPool(address, size: 4, queueLimit: 64, timeouts: .patient)
         let isHeld = Watched(true)
         let changes = (0..<8).map { _ in
             Task { try await pool.run(within: .seconds(600)) { _ in isHeld.waitUntil { !$0 } } }
@@ -59,6 +61,26 @@ struct PoolTests {
         await closed
     }
 
+    @Test("a pool without a thread is not made, and one with fewer threads than it wants closes")
+    func threads() async throws {
+        let address = try ConnectionAddress("postgres:///accounts?host=/nowhere&user=tester")
+        #expect(throws: StoreError.self) {
+            try ConnectionPool(address, size: 2, queueLimit: 8, timeouts: Timeouts(), start: { _ in false })
+        }
+        let starts = Mutex(0)
+        let pool = try ConnectionPool(
+            address, size: 3, queueLimit: 8, timeouts: Timeouts(),
+            start: { body in
+                let isSecond = starts.withLock { count in
+                    count += 1
+                    return count == 2
+                }
+                return isSecond && WorkerThread.start(body)
+            })
+        await pool.close()
+        #expect(starts.withLock { $0 } == 3)
+    }
+
     @Test(
         "while a server accepts connections without responding, one operation at a time detects it, and the rest fail at once"
     )
@@ -66,7 +88,7 @@ struct PoolTests {
         let server = try SilentServer()
         var timeouts = Timeouts()
         timeouts.connecting = .seconds(1)
-        let pool = ConnectionPool(
+        let pool = try ConnectionPool(
             try ConnectionAddress("postgres:///accounts?host=\(server.folder)&user=tester"), size: 4, queueLimit: 1_024,
             timeouts: timeouts)
         // All at once, rather than each when its task is scheduled.

@@ -53,7 +53,7 @@ struct SlowDiskTests {
         let store = database.store
         var timeouts = Timeouts.patient
         timeouts.answer = .seconds(5)
-        let hasty = PostgreSQLAccountStore(ConnectionPool(database.address, size: 3, queueLimit: 64, timeouts: timeouts))
+        let hasty = try PostgreSQLAccountStore(ConnectionPool(database.address, size: 3, queueLimit: 64, timeouts: timeouts))
         let changes = try HeldChanges(random: random)
         let disk = try await database.fault(.standstill)
         let codes = try await changes.give(to: hasty)

@@ -3,6 +3,7 @@ import AccountStore
 import Accounts
 import Dispatch
 import Synchronization
+import Threads
 
 /// A fixed number of connections, each on its own thread, with one queue. No other thread of the server waits for the database.
 ///
@@ -36,17 +37,21 @@ final class ConnectionPool: Sendable {
     let proof: (@Sendable () -> StoreStatement?)?
 
     /// Starts `size` threads, which connect when there is work. At most `queueLimit` operations wait.
+    ///
+    /// - Throws: ``StoreError`` with `unavailable` if no thread starts. A pool with fewer threads than `size` works.
     init(
         _ address: ConnectionAddress, size: Int, queueLimit: Int, timeouts: Timeouts,
-        proof: (@Sendable () -> StoreStatement?)? = nil
-    ) {
+        proof: (@Sendable () -> StoreStatement?)? = nil, start: WorkerThread.Start = WorkerThread.start
+    ) throws {
         self.address = address
         self.proof = proof
         self.timeouts = timeouts
         self.size = size
         self.queueLimit = queueLimit
         state = Mutex(State(runningWorkers: size))
-        for number in 1...size { Worker.start(of: self, named: "latchkey-pg-\(number)") }
+        let missing = (0..<size).count { _ in !start(Worker.body(of: self)) }
+        for _ in 0..<missing { workerEnded() }
+        guard missing < size else { throw StoreError(.unavailable, reason: "no thread for a database connection can be created") }
     }
 
     /// Queues a job, or fails it at once if the queue is full or closed.

@@ -100,7 +100,7 @@ extension PostgreSQLAccountStore {
             throw StoreError.explaining(error, file: file, line: line)
         }
         let size = max(1, connections)
-        let pool = ConnectionPool(address, size: size, queueLimit: queueLimit, timeouts: timeouts)
+        let pool = try ConnectionPool(address, size: size, queueLimit: queueLimit, timeouts: timeouts)
         guard let replica else { return PostgreSQLAccountStore(pool) }
         guard let bound else {
             pool.beginClosing()
@@ -109,9 +109,19 @@ extension PostgreSQLAccountStore {
                 reason:
                     "the database has no replica bound; run ALTER DATABASE ... SET latchkey.replica_bound = '500', then restart")
         }
-        let standby = Replica(replica, bound: bound, size: size, queueLimit: queueLimit, timeouts: timeouts)
-        ReplicaWatch.start(standby, of: address, timeouts: timeouts)
-        return PostgreSQLAccountStore(pool, replica: standby)
+        do {
+            let standby = try Replica(replica, bound: bound, size: size, queueLimit: queueLimit, timeouts: timeouts)
+            do {
+                try ReplicaWatch.start(standby, of: address, timeouts: timeouts)
+            } catch {
+                standby.pool.beginClosing()
+                throw error
+            }
+            return PostgreSQLAccountStore(pool, replica: standby)
+        } catch {
+            pool.beginClosing()
+            throw error
+        }
     }
 
     /// Returns the number of the last migration of the database.

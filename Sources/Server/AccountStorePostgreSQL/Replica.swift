@@ -3,6 +3,7 @@ import AccountStore
 import Accounts
 import Foundation
 import Synchronization
+import Threads
 
 /// A standby of the database that answers session checks while it is known to be fresh.
 final class Replica: Sendable {
@@ -13,7 +14,7 @@ final class Replica: Sendable {
 
     /// - Parameter timeouts: the timeouts of the primary's pool. They are shortened so that a check does not wait long for an
     ///   unreachable standby.
-    init(_ address: ConnectionAddress, bound: ReplicaBound, size: Int, queueLimit: Int, timeouts: Timeouts) {
+    init(_ address: ConnectionAddress, bound: ReplicaBound, size: Int, queueLimit: Int, timeouts: Timeouts) throws {
         self.bound = bound
         // Waiting for the standby longer than its bound is useless, because the primary must then answer anyway.
         var brief = timeouts
@@ -23,7 +24,7 @@ final class Replica: Sendable {
         let confirmed = ConfirmedPosition()
         self.confirmed = confirmed
         // The address may mean several standbys, and the watch may have asked another one than the pool's connections lead to.
-        pool = ConnectionPool(address, size: size, queueLimit: queueLimit, timeouts: brief) { confirmed.position?.proof }
+        pool = try ConnectionPool(address, size: size, queueLimit: queueLimit, timeouts: brief) { confirmed.position?.proof }
     }
 
     /// Whether the standby may answer a check that starts now.
@@ -145,16 +146,17 @@ final class ReplicaWatch {
     }
 
     /// Watches until the replica's pool is closed.
-    static func start(_ replica: Replica, of primary: ConnectionAddress, timeouts: Timeouts) {
-        let thread = Thread {
+    ///
+    /// - Throws: ``StoreError`` with `unavailable` if no thread starts.
+    static func start(_ replica: Replica, of primary: ConnectionAddress, timeouts: Timeouts) throws {
+        let isStarted = WorkerThread.start {
             let watch = ReplicaWatch(primary: primary, replica: replica, timeouts: timeouts)
             while !replica.pool.isClosed {
                 if (try? watch.look()) == nil { watch.disconnect() }
                 Thread.sleep(forTimeInterval: watch.pause)
             }
         }
-        thread.name = "latchkey-pg-replica"
-        thread.start()
+        guard isStarted else { throw StoreError(.unavailable, reason: "no thread for the replica can be created") }
     }
 
     private func look() throws {

@@ -13,14 +13,12 @@ final class Worker {
         self.pool = pool
     }
 
-    /// Starts a worker, which ends when the pool is closed and its queue is empty.
-    static func start(of pool: ConnectionPool, named name: String) {
-        let thread = Thread {
+    /// Returns the body of a worker's thread, which ends when the pool is closed and its queue is empty.
+    static func body(of pool: ConnectionPool) -> @Sendable () -> Void {
+        {
             Worker(pool: pool).run()
             pool.workerEnded()
         }
-        thread.name = name
-        thread.start()
     }
 
     private func run() {

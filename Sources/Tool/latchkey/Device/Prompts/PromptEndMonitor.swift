@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Foundation
+import Threads
 
 /// Reports the end of a prompt while the terminal shows it.
 final class PromptEndMonitor {
@@ -17,11 +18,15 @@ final class PromptEndMonitor {
         }
         descriptor = ends[0]
         let (finished, writer) = (finished, ends[1])
-        Foundation.Thread.detachNewThread {
+        let isStarted = WorkerThread.start {
             _ = try? link.perform(request)
             // The reader of the pipe then sees its end.
             close(writer)
             finished.signal()
+        }
+        guard isStarted else {
+            ends.forEach { close($0) }
+            throw CommandFailure(.failure, "no thread for the prompt can be created")
         }
     }
 

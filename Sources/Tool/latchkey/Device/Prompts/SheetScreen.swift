@@ -3,6 +3,7 @@ import DeviceServices
 import Foundation
 import JSONText
 import Synchronization
+import Threads
 
 /// Shows the sheets of the device's services and the pages that apps open, along with the device's prompts.
 final class SheetScreen: Sendable {
@@ -26,7 +27,7 @@ final class SheetScreen: Sendable {
     /// Shows and answers sheets on a separate thread until the device is gone.
     func begin() throws {
         let link = try ServicesLink(path: path)
-        Foundation.Thread.detachNewThread { [self] in
+        let isStarted = WorkerThread.start { [self] in
             while case .notice(let notice)? = try? link.perform(.nextNotice) {
                 do {
                     try answer(notice, link)
@@ -35,6 +36,7 @@ final class SheetScreen: Sendable {
                 }
             }
         }
+        guard isStarted else { throw CommandFailure(.failure, "no thread for the sheets can be created") }
     }
 
     private func answer(_ notice: NoticeQueue.Notice, _ link: ServicesLink) throws {
