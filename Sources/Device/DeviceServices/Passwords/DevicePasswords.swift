@@ -51,6 +51,13 @@ package final class DevicePasswords: CredentialStore {
         synchronize()
     }
 
+    /// Exchanges passwords with the other device, and with all devices that one of the two already exchanges them with.
+    package func share(with other: DevicePasswords) {
+        let (own, others) = (circle.withLock { $0 }, other.circle.withLock { $0 })
+        let shared = own ?? others ?? KeychainCircle()
+        for device in [self, other] + (others?.devices ?? []) { device.join(shared) }
+    }
+
     /// Exchanges saved passwords, passkeys and synchronizable items of apps with the other devices of the account. Does nothing while the
     /// device is locked, offline or signed out. Call it when one of these states ends.
     package func synchronize() {

@@ -97,11 +97,10 @@ extension DeviceSimulator {
     }
 
     /// Connects this device and another one. While both are signed in to the same Apple Account, online and unlocked, they
-    /// synchronize saved passwords, passkeys, verification codes and the items of apps with `kSecAttrSynchronizable`.
+    /// synchronize saved passwords, passkeys, verification codes and the items of apps with `kSecAttrSynchronizable`. Devices that one
+    /// of the two is already connected with remain connected, and are connected with the other one too.
     public func shareKeychain(with other: DeviceSimulator) {
-        let circle = KeychainCircle()
-        services.passwords.join(circle)
-        other.services.passwords.join(circle)
+        services.passwords.share(with: other.services.passwords)
     }
 
     /// The saved passwords of the device.
