@@ -191,7 +191,7 @@ struct PhoneListing {
                 "[\(question.isUpdate ? "Update" : "Save") Password] [Never for This Website] [Not Now]",
             ]
         case .passwordList(let list):
-            ["passwords"] + list.entries.enumerated().map { "\($0.offset)  [\($0.element.user) for \($0.element.site)]" }
+            ["passwords"] + list.entries.enumerated().map { "\($0.offset)  [\($0.element.title)]" }
                 + list.providers.enumerated().map { "\($0.offset + list.entries.count)  [\($0.element)…]" } + ["[Cancel]"]
         case .upgradeQuestion(let question):
             ["weak password of \(question.user) for \(question.site): \(question.reason)"] + remedies(question.remedies)
