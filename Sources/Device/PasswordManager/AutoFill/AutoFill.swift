@@ -76,7 +76,7 @@ package struct AutoFill: Sendable {
         let requested = passkeys(screen.place) ?? []
         guard mayFill(screen.place) else { return KeyList(passkeys: requested, here: [], elsewhere: []) }
         let scope = scope(screen.place)
-        let all = try store.summaries().sorted(by: CredentialSummary.isOfferedBefore)
+        let all = try store.offered().sorted(by: CredentialSummary.isOfferedBefore)
         return KeyList(
             passkeys: requested,
             here: all.filter { scope.covers($0.id.server) }.map { CredentialSuggestion($0, at: screen.place) },
