@@ -28,6 +28,20 @@ import Testing
         for device in [phone, tablet] { #expect(device.unusedPasswords.map(\.user) == ["ann"]) }
     }
 
+    @Test("is marked in Settings", .timeLimit(.minutes(20)))
+    func settings() async throws {
+        let phone = try Phone()
+        for (user, password) in [("ann", "one"), ("bob", "two")] { try phone.device.save(password, user) }
+        try phone.device.passwords.reportUnused(id("ann"), at: phone.device.clock.now)
+        try await phone.perform(.openSettings(.passwords))
+        try await phone.showFace()
+        let view = try await phone.wait { view in
+            if case .settings(let settings) = view.content { settings.arePasswordsShown } else { false }
+        }
+        guard case .settings(let settings) = view.content else { return }
+        #expect(settings.passwords.map(\.user) == ["ann", "bob"] && settings.passwords.map(\.isUnused) == [true, false])
+    }
+
     @Test("is not offered to an app, and a report about a password that is not saved stores nothing")
     func apps() throws {
         let phone = try bench.device()
