@@ -14,7 +14,7 @@ extension PhoneView.SettingsView {
                     lastUsed: Date(timeIntervalSince1970: 1_778_318_000)),
                 .init(
                     id: "2", site: "shop.example.org", user: "mira", password: "velvet-otter 41", lastUsed: nil,
-                    earlier: ["velvet-otter", "otter"],
+                    isUnused: true, earlier: ["velvet-otter", "otter"],
                     possibleEnds: [.newPassword("fygqeb-3qabto-Xunxum"), .asSaved, .unknown]),
             ], arePasswordsShown: true, page: page, failure: nil,
             appsUsingFaceID: [

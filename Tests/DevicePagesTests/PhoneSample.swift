@@ -349,6 +349,7 @@ extension PhoneView.Message {
 extension PhoneView.PasswordList {
     static let sample = PhoneView.PasswordList(
         entries: [
+            .init(user: "mira@example.com", site: "quotes.example.com", isPasskey: true, isForHere: true),
             .init(user: "mira@example.com", site: "quotes.example.com", isForHere: true, warning: nil),
             .init(
                 user: "mira", site: "shop.example.org", isForHere: false,

@@ -4,7 +4,8 @@ import Foundation
 /// Apple's sample app "Juice": a user signs in with an Apple Account, stays signed in, and signs out.
 ///
 /// Its settings: `server`, the base address of an account server that creates the account and the session (without it, Juice
-/// keeps no account); and `site`, the host of its saved passwords.
+/// keeps no account); `site`, the host of its saved passwords; and `replaces-password`, `yes` to have the first sign-in with a passkey
+/// that the device created without a sheet remove the password.
 public final class JuiceApp: ScreenApp {
     /// Called after each change of ``screen``.
     public var screenChanged: @MainActor @Sendable () -> Void = {}
@@ -14,7 +15,9 @@ public final class JuiceApp: ScreenApp {
 
     /// Launches the app.
     public init(launch: AppLaunch) {
-        let server = launch.settings["server"].flatMap(URL.init(string:)).map { AccountServerClient(base: $0) }
+        let server = launch.settings["server"].flatMap(URL.init(string:)).map {
+            AccountServerClient(base: $0, replacesPassword: launch.settings["replaces-password"] == "yes")
+        }
         // The extension is a separate process that shares the keychain with the app.
         if let server { try? KeychainItem.server.saveItem(server.base.absoluteString) }
         window = Window(

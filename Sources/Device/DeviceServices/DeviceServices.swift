@@ -95,7 +95,8 @@ package final class DeviceServices: SystemServices {
         passkeys = parts.passkeys.map {
             PasskeyAuthenticator(
                 store: $0, associations: parts.associations, now: parts.now,
-                provided: { state.phase == .unlocked ? providers.provided : ProvidedCredentials() }, management: management)
+                provided: { state.phase == .unlocked ? providers.provided : ProvidedCredentials() }, management: management,
+                passwords: parts.passwords)
         }
         assisted = AssistedRequests(changed: parts.providers.changed)
         authorizations = AuthorizationCoordinator(

@@ -96,6 +96,40 @@ struct JuicePhoneTests {
         }
     }
 
+    @Test("the first sign-in with a passkey that the phone made by itself removes the password, on the server and from the offers")
+    func replacedPassword() async throws {
+        try await AppleParty.run { party in
+            let (site, user, password) = ("accounts.example.com", "anna.l", "plum-Orchard-2026")
+            let server = AccountServerClient(base: try #require(URL(string: party.server)))
+            _ = try await server.send("POST", "v1/accounts", RequestBody(["username": user, "password": password]))
+            let app = "\(party.team).\(AppleParty.bundle)"
+            let phone = try Phone()
+            try phone.device.signIn(toAppleAccount: "anna", service: party.appleBase)
+            try phone.device.put(SimulatedSite(.file(#"{"webcredentials":{"apps":["\#(app)"]}}"#)), at: site)
+            phone.device.savePassword(password, user: user, site: site, for: app)
+            try await phone.install(
+                PhoneApp(
+                    app, name: "Juice", associatedDomains: ["webcredentials:\(site)"],
+                    settings: ["server": party.server, "replaces-password": "yes"], program: Running.inThisProcess.juice))
+            try await phone.open(app)
+            try await phone.tap(user)
+            try await phone.showFace()
+            try await phone.tap("Sign In")
+            try await phone.screen { $0.texts.contains("You can sign in with a passkey now.") }
+            _ = try await server.signIn(user, password: password)
+            #expect(phone.device.unusedPasswords.isEmpty)
+
+            try await phone.tap("Sign Out")
+            try await phone.answerSheet(.cancel)
+            try await phone.tap("Sign In with Passkey")
+            try await phone.tap(user)
+            try await phone.showFace()
+            try await phone.screen { $0.texts.contains("Welcome back.") }
+            await #expect(throws: ServerProblem.self) { _ = try await server.signIn(user, password: password) }
+            #expect(phone.device.unusedPasswords.map(\.user) == [user])
+        }
+    }
+
     @Test("a sign-in with a saved password makes a passkey by itself, and the server adds it", arguments: Running.allCases)
     func silentPasskey(running: Running) async throws {
         try await AppleParty.run { party in

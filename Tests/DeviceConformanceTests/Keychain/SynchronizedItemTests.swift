@@ -128,6 +128,20 @@ import Testing
         }
     }
 
+    @Test("devices that are connected one after another all have the item", arguments: [true, false])
+    func several(isPairFirst: Bool) throws {
+        let (third, fourth) = (try Self.device(), try Self.device())
+        if isPairFirst {
+            third.shareKeychain(with: fourth)
+            tablet.shareKeychain(with: third)
+        } else {
+            phone.shareKeychain(with: third)
+            fourth.shareKeychain(with: phone)
+        }
+        #expect(tablet.run { Passwords.add("alice", Self.mark) } == errSecSuccess)
+        for device in [phone, third, fourth] { #expect(value(on: device) == Passwords.secret) }
+    }
+
     @Test("an item is found on the other device only by apps of its group")
     func groups() throws {
         #expect(phone.run { Passwords.add("alice", Self.mark) } == errSecSuccess)

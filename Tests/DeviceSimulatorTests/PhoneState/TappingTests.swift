@@ -87,6 +87,8 @@ import Testing
             Entry(user: "ann", site: "example.com", isForHere: true), Entry(user: "bob", site: "example.com", isForHere: true),
             Entry(user: "ann", site: "example.org", isForHere: false), Entry(user: "eve", site: "example.org", isForHere: false),
             Entry(user: "eve", site: "example.net", isForHere: false), Entry(user: "dan", site: "example.net", isForHere: false),
+            Entry(user: "bob", site: "example.com", isPasskey: true, isForHere: true),
+            Entry(user: "kim", site: "example.com", isPasskey: true, isForHere: true),
         ])
         #expect(list.place(called: "ann") == 0)
         #expect(list.place(called: "ann for example.org") == 2)
@@ -94,5 +96,9 @@ import Testing
         #expect(list.place(called: "eve for example.net") == 4)
         #expect(list.place(called: "dan") == 5)
         #expect(list.place(called: "fay") == nil)
+        #expect(list.place(called: "bob") == nil)
+        #expect(list.place(called: "bob for example.com") == 1)
+        #expect(list.place(called: "Passkey of bob for example.com") == 6)
+        #expect(list.place(called: "kim") == 7)
     }
 }

@@ -11,7 +11,8 @@ struct CredentialExchangeTests {
     private static let key = P256.Signing.PrivateKey()
 
     static func data(
-        password: String = "Vq7-kilo-umbra-29", key: Data = Data(CredentialExchangeTests.key.derRepresentation)
+        password: String = "Vq7-kilo-umbra-29", key: Data = Data(CredentialExchangeTests.key.derRepresentation),
+        extensions: ASImportableFIDO2Extensions? = nil
     ) -> ASExportedCredentialData {
         let item = ASImportableItem(
             id: Data([1]), created: Date(timeIntervalSince1970: 1_600_000_000),
@@ -25,7 +26,7 @@ struct CredentialExchangeTests {
                 .passkey(
                     ASImportableCredential.Passkey(
                         credentialID: Data([1, 2, 3]), relyingPartyIdentifier: "example.com", userName: "jane",
-                        userDisplayName: "Jane", userHandle: Data([9]), key: key)),
+                        userDisplayName: "Jane", userHandle: Data([9]), key: key, fido2Extensions: extensions)),
                 .totp(
                     ASImportableCredential.TOTP(
                         secret: Data("Hello!abcd".utf8), period: 30, digits: 6, userName: "jane", algorithm: .sha1)),
@@ -141,6 +142,28 @@ struct CredentialExchangeTests {
         let locked = try await device.exportCredentials()
         device.lock()
         #expect(try await code { _ = try await take(locked, device.link) } == .notInteractive)
+    }
+
+    @Test("gives an app the secrets of prf and the blob of a passkey that another app exported")
+    func extensions() async throws {
+        let device = try DeviceSimulator()
+        let extensions = ASImportableFIDO2Extensions(
+            hmacCredentials: ASImportableFIDO2HMACCredential(
+                algorithm: .sha256, credentialWithUV: Data(repeating: 1, count: 32),
+                credentialWithoutUV: Data(repeating: 2, count: 32)),
+            // A DEFLATE stream of one block that is not compressed.
+            largeBlob: ASImportableFIDO2LargeBlob(uncompressedSize: 3, data: Data([1, 3, 0, 0xFC, 0xFF, 7, 8, 9])))
+        try await export(Self.data(extensions: extensions), on: device)
+        #expect(device.sheets.shown.map(\.content) == [.importCredentials(new: 3, known: 0, different: 0, rejected: 0)])
+        let other = "ABCDE12345.com.example.other"
+        device.person.will(.match)
+        let token = try await device.exportCredentials(to: other)
+        let data = try await take(token, device.link(ofApp: other, accessGroups: []))
+        let credentials = data.accounts.flatMap(\.items).flatMap(\.credentials)
+        let passkeys: [ASImportableCredential.Passkey] = credentials.compactMap {
+            if case .passkey(let passkey) = $0 { passkey } else { nil }
+        }
+        #expect(passkeys.map(\.fido2Extensions) == [extensions])
     }
 
     @Test("keeps eight exports, and drops the oldest")

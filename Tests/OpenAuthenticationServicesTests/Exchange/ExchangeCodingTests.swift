@@ -52,6 +52,28 @@ import Testing
         #expect(code.secret == Data([0x48, 0x65, 0x6C, 0x6C, 0x6F, 0x21, 0xDE, 0xAD, 0xBE, 0xEF]) && code.algorithm == .sha256)
     }
 
+    @Test("have the names of the extensions of a passkey, and reject another algorithm")
+    func extensions() throws {
+        let members = [
+            #""algorithm":"hmac-sha256""#, #""credWithUV":"AQ""#, #""credWithoutUV":"Ag""#, #""data":"AwQ""#,
+            #""uncompressedSize":1"#,
+        ]
+        let text =
+            "{\"hmacCredentials\":{\(members[..<3].joined(separator: ","))},\"largeBlob\":{\(members[3...].joined(separator: ","))}}"
+        let extensions = try JSONDecoder().decode(ASImportableFIDO2Extensions.self, from: Data(text.utf8))
+        let expected = ASImportableFIDO2Extensions(
+            hmacCredentials: .init(algorithm: .sha256, credentialWithUV: Data([1]), credentialWithoutUV: Data([2])),
+            largeBlob: .init(uncompressedSize: 1, data: Data([3, 4])))
+        #expect(extensions == expected)
+        let written = try encoded(expected)
+        for member in members { #expect(written.contains(member)) }
+        #expect(throws: DecodingError.self) {
+            let other = text.replacing("sha256", with: "sha512")
+            _ = try JSONDecoder().decode(ASImportableFIDO2Extensions.self, from: Data(other.utf8))
+        }
+        #expect(!String(reflecting: expected).contains("bytes"))
+    }
+
     @Test("do not depend on the strategies of the coder")
     func strategies() throws {
         let (encoder, decoder) = (JSONEncoder(), JSONDecoder())

@@ -132,12 +132,13 @@ struct CredentialReportTests {
         #expect(try await scene.signIn(with: jane).user.bytes == [1])
     }
 
-    @Test("the saved password of a user who no longer needs one stays")
+    @Test("the saved password of a user who no longer needs one stays, and is no longer offered")
     func unusedPassword() async throws {
         let scene = try await PasskeyScene()
         scene.device.savePassword("hunter2", user: "jane", site: Self.site, for: PasskeyScene.app)
         try await scene.manager().reportUnusedPasswordCredential(domain: Self.site, userName: "jane")
         #expect(scene.device.savedPasswords.map(\.user) == ["jane"])
+        #expect(scene.device.unusedPasswords.map(\.user) == ["jane"])
     }
 
     @Test("an app without an association changes nothing, and receives Apple's reason", arguments: Report.allCases)

@@ -96,17 +96,24 @@ struct ManagedPasskeyTests {
 struct ManagedPasskeyTPMTests {
     @Test("are accepted by the server")
     func trustedPlatformModule() async throws {
+        try await Self.withTPM { connection in
+            let scene = try await PasskeyScene(DeviceSimulator(enclave: .tpm(connection)))
+            scene.device.managePasskeys(of: [PasskeyScene.site])
+            let credential = try await scene.register()
+            #expect(!credential.isBackupEligible && !credential.isBackedUp)
+            #expect(try await scene.signIn(with: credential).flags == [.userPresent, .userVerified])
+        }
+    }
+
+    /// Runs `body` with the connection string of a new TPM, which it then ends.
+    static func withTPM(_ body: (String) async throws -> Void) async throws {
         // Short, because the path of a socket is limited.
         let folder = FileManager.default.temporaryDirectory.appending(path: "lkpk-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let tpm = try SimulatedTPM(in: folder.path)
         defer { tpm.kill() }
-        let scene = try await PasskeyScene(DeviceSimulator(enclave: .tpm(tpm.tcti)))
-        scene.device.managePasskeys(of: [PasskeyScene.site])
-        let credential = try await scene.register()
-        #expect(!credential.isBackupEligible && !credential.isBackedUp)
-        #expect(try await scene.signIn(with: credential).flags == [.userPresent, .userVerified])
+        try await body(tpm.tcti)
     }
 }
 

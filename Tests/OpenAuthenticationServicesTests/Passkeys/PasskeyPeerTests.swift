@@ -1,4 +1,5 @@
 import Crypto
+import DeviceParts
 import DeviceSimulator
 import Foundation
 import JSONText
@@ -17,7 +18,19 @@ import WebAuthn
 struct PasskeyPeerTests {
     @Test("are accepted, and rejected after one bit is flipped", arguments: PasskeyKind.allCases)
     func verified(kind: PasskeyKind) async throws {
-        let scene = try await PasskeyScene()
+        try await verify(kind, PasskeyScene())
+    }
+
+    @Test(
+        "whose key is in a TPM are accepted, and rejected after one bit is flipped",
+        .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+    func inTPM() async throws {
+        try await ManagedPasskeyTPMTests.withTPM { connection in
+            try await verify(.deviceBound, PasskeyScene(DeviceSimulator(enclave: .tpm(connection))))
+        }
+    }
+
+    private func verify(_ kind: PasskeyKind, _ scene: PasskeyScene) async throws {
         let identity = try AttestationIdentity()
         if kind != .backedUp {
             scene.device.managePasskeys(

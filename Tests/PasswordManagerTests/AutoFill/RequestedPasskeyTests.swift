@@ -34,6 +34,22 @@ import Testing
         #expect(bar.passkeys == [Self.passkey] && !bar.hasKey)
     }
 
+    @Test("are all in the list behind the key, which the bar has if there are more than it has room for", arguments: [3, 4])
+    func list(count: Int) throws {
+        var bench = try Bench()
+        let place = InputPlace.app(try app())
+        let passkeys = (1...count).map { PasskeySuggestion(user: "ann\($0)", site: "example.com", credentialID: [UInt8($0)]) }
+        bench.passkeys = [place: passkeys]
+        let bar = try #require(try bench.bar("user", on: signIn(place)))
+        #expect(bar.passkeys == Array(passkeys.prefix(QuickTypeBar.capacity)) && bar.hasKey == (count > QuickTypeBar.capacity))
+        let list = try bench.autoFill.keyList(for: signIn(place))
+        #expect(list.passkeys == passkeys && !list.isEmpty)
+        let signUp = InputScreen(place, fields: [field("user", .username), field("new", .newPassword)])
+        #expect(try bench.bar("user", on: signUp) == nil)
+        let code = InputScreen(place, fields: [field("code", .oneTimeCode)])
+        #expect(try bench.autoFill.keyList(for: code, at: FieldID(rawValue: "code")).isEmpty)
+    }
+
     @Test("are suggested on the page that requests them, and on no other page")
     func ofPage() throws {
         var bench = try Bench()

@@ -44,6 +44,8 @@ extension AccountServerClient {
         struct SignedIn: Decodable {
             struct Account: Decodable {
                 let username: String?
+                /// Nil for an account without a password.
+                let passwordChangedAt: String?
             }
 
             let account: Account
@@ -54,7 +56,13 @@ extension AccountServerClient {
         body.assertion = (name: "credential", passkey)
         let signedIn = try await send("POST", "v1/sessions/passkey", body)
         var session = try signedIn.session()
-        session.userName = try signedIn.decoded(SignedIn.self).account.username
+        let account = try signedIn.decoded(SignedIn.self).account
+        session.userName = account.username
+        if let user = account.username, account.passwordChangedAt == nil {
+            // The passkey replaced the password. A failure shows nothing, because the next sign-in reports it again.
+            let manager = ASCredentialDataManager()
+            try? await manager.reportUnusedPasswordCredential(domain: answer.publicKey.rpId, userName: user)
+        }
         return session
     }
 
@@ -68,11 +76,13 @@ extension AccountServerClient {
         return try await send("POST", "v1/account/passkey-options", body, session: session).decoded(Answer.self).publicKey
     }
 
-    /// Adds the passkey that the device created without a sheet.
+    /// Adds the passkey that the device created without a sheet. With `replacesPassword`, the first sign-in with it removes the
+    /// password of the account.
     func addSilentPasskey(
         _ passkey: ASAuthorizationPlatformPublicKeyCredentialRegistration, session: String
     ) async throws {
         var body = RequestBody(["mediation": "conditional"])
+        if replacesPassword { body.texts["replaces"] = "password" }
         body.passkey = NewPasskey(passkey)
         _ = try await send("POST", "v1/account/passkeys", body, session: session)
     }

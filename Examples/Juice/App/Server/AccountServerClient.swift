@@ -16,6 +16,8 @@ struct AccountServerClient {
     }
 
     let base: URL
+    /// Whether a passkey that the device creates without a sheet replaces the password of the account.
+    var replacesPassword = false
     /// The position of the user's last action in a trace (W3C Trace Context); nil if the device records none.
     var traceparent: String?
 

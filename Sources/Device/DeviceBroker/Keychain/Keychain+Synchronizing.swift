@@ -1,4 +1,5 @@
-import DeviceProtocol
+import Crypto
+package import DeviceProtocol
 import FoundationEssentials
 import GRDB
 import Secrets
@@ -81,16 +82,19 @@ extension Keychain {
 /// A synchronized item of an app (`kSecAttrSynchronizable`), a passkey or the key of verification codes, the same on all devices of an
 /// account.
 package struct SynchronizedItem: Sendable, Equatable, Identifiable {
-    /// The class, the group and the attributes that form the primary key.
-    package struct ID: Hashable, Sendable {
-        fileprivate let bytes: [UInt8]
+    /// The SHA-256 digest of the class, the group and the attributes that form the primary key. Unlike the digests of a keychain, it is
+    /// the same on all devices.
+    package struct ID: Hashable, Sendable, WireRecord {
+        fileprivate let digest: [UInt8]
+
+        package static let wire = WireForm(Self.init, .field(\.digest, .bareOctets(SHA256.Digest.byteCount)))
     }
 
     let itemClass: ItemClass
     let description: ItemDescription
     let data: SecretBytes?
 
-    package var id: ID { ID(bytes: description.primaryKey(of: itemClass)) }
+    package var id: ID { ID(digest: Array(SHA256.hash(data: description.primaryKey(of: itemClass)))) }
 
     /// The time of the last change, on the device that made it, in seconds since 2001-01-01T00:00:00Z.
     package var changed: Double {

@@ -62,7 +62,7 @@ struct UpgradePanel {
     }
 }
 
-/// The list of all passwords behind the key button, with the passwords for this app or website first.
+/// The list of all passwords behind the key button, with the passkeys and the passwords for this app or website first.
 struct PasswordListPanel {
     let list: PhoneView.PasswordList
     let pagePhone: PagePhone
@@ -101,10 +101,12 @@ struct PasswordListPanel {
             div(.class("cells")) {
                 for (index, entry) in found {
                     actionButton(.chooseFromList(index), class: "cell", .data("entry", String(index))) {
-                        span(.class("tile", "small", "site"), .aria(.hidden, "true")) { Glyph.globe.html }
+                        span(.class("tile", "small", "site"), .aria(.hidden, "true")) {
+                            entry.isPasskey ? Glyph.key.html : Glyph.globe.html
+                        }
                         span(.class("what")) {
                             strong { bdi { entry.user } }
-                            small { bdi { entry.site } }
+                            small { entry.isPasskey ? reader.html(.passkeyFor(site: entry.site)) : bdi { entry.site } }
                             if entry.warning != nil {
                                 small(.class("warning")) {
                                     Glyph.warning.html

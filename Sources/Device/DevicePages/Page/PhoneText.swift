@@ -245,6 +245,7 @@ package enum PhoneText: String, CatalogText, CaseIterable {
     case deletePasskey
     case passkeyNotAccepted
     case passkeyNotAcceptedLead
+    case passwordNotAcceptedLead
     case exportToApp
     case exportLead
     case exportLocked

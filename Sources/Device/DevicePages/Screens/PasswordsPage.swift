@@ -141,6 +141,7 @@ struct PasswordsPage {
                     for earlier in password.earlier { dd(.class("mono")) { bdi { earlier } } }
                 }
             }
+            if password.isUnused { p(.class("footnote")) { reader.text(.passwordNotAcceptedLead) } }
             possibleEnds(of: password)
             actionButton(
                 .deletePassword(id: password.id), class: "small destructive",

@@ -23,6 +23,8 @@ struct PasskeyAuthenticator: Sendable {
     /// Returns the identities of the enabled providers; none while the device is locked.
     var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
     var management = PasskeyManagement()
+    /// The saved passwords, for reports about them.
+    var passwords: any SavedPasswords = NoSavedPasswords()
     /// The web page whose request is performed; nil for a request of an app itself.
     var page: PasskeyPage?
 
@@ -170,7 +172,12 @@ struct PasskeyAuthenticator: Sendable {
                 return .replace(stored.renamed(user.userName))
             }
         // A saved password may be the only way into an account, so only the user deletes it.
-        case .unusedPassword: break
+        case .unusedPassword(let unused):
+            do throws(CredentialStoreError) {
+                try passwords.reportUnused(SavedPassword(user: unused.userName, site: unused.domain))
+            } catch {
+                throw error == .locked ? .item(.interactionNotAllowed) : .unavailable("the keychain cannot store the report")
+            }
         }
         return .accepted
     }

@@ -51,6 +51,13 @@ package final class DevicePasswords: CredentialStore {
         synchronize()
     }
 
+    /// Exchanges passwords with the other device, and with all devices that one of the two already exchanges them with.
+    package func share(with other: DevicePasswords) {
+        let (own, others) = (circle.withLock { $0 }, other.circle.withLock { $0 })
+        let shared = own ?? others ?? KeychainCircle()
+        for device in [self, other] + (others?.devices ?? []) { device.join(shared) }
+    }
+
     /// Exchanges saved passwords, passkeys and synchronizable items of apps with the other devices of the account. Does nothing while the
     /// device is locked, offline or signed out. Call it when one of these states ends.
     package func synchronize() {
@@ -79,6 +86,13 @@ package final class DevicePasswords: CredentialStore {
         }
         if isOther { notifyObservers() }
         return result
+    }
+
+    package func reportedUnused() throws(CredentialStoreError) -> [CredentialID: Date] { try keychain.reportedUnused() }
+
+    package func reportUnused(_ id: CredentialID, at now: Date) throws(CredentialStoreError) {
+        try keychain.reportUnused(id, at: now)
+        notifyObservers()
     }
 
     package func together(_ changes: () throws(CredentialStoreError) -> Void) throws(CredentialStoreError) {
@@ -137,6 +151,11 @@ package struct KeychainPasswords: SavedPasswords {
         return SecretBytes(utf8: credential.password.exposed)
     }
 
+    package func reportUnused(_ password: SavedPassword) throws(CredentialStoreError) {
+        guard let host = try? DomainName(password.site), let id = CredentialID(server: host, user: password.user) else { return }
+        try autoFill().store.reportUnused(id, at: now())
+    }
+
     private func suggestions(for app: App) -> [CredentialSuggestion] {
         guard let app = try? AppIdentifier(app.identifier.rawValue),
             let list = try? autoFill().keyList(for: InputScreen(.app(app), fields: []))
@@ -151,6 +170,8 @@ package protocol SavedPasswords: Sendable {
     func offers(for app: App) -> [SavedPassword]
     /// Returns the password of an offer. The caller has verified the user's presence. Nil if the password no longer exists.
     func password(of offer: SavedPassword, for app: App) -> SecretBytes?
+    /// Stores that the site no longer accepts the password. It is not offered until it changes. Does nothing if it does not exist.
+    func reportUnused(_ password: SavedPassword) throws(CredentialStoreError)
 }
 
 /// A saved password, without the password itself.
@@ -176,4 +197,5 @@ package struct NoSavedPasswords: SavedPasswords {
     package init() {}
     package func offers(for app: App) -> [SavedPassword] { [] }
     package func password(of offer: SavedPassword, for app: App) -> SecretBytes? { nil }
+    package func reportUnused(_ password: SavedPassword) throws(CredentialStoreError) {}
 }

@@ -1,5 +1,4 @@
 import DeviceBroker
-import DeviceProtocol
 package import FoundationEssentials
 import PasswordManager
 import Synchronization
@@ -7,8 +6,9 @@ import Synchronization
 /// Exchanges saved passwords, passkeys, verification codes and synchronizable items of apps between the devices of an Apple Account. For
 /// each account, it holds all records of its devices.
 ///
-/// The circle remembers the deletion of a password until every device can have received it. A device that was away for longer
-/// adopts the state of the others: a password that only this device has, and that it did not change since, counts as deleted.
+/// The circle remembers a deletion until every device can have received it. A device that was away for longer adopts the state of the
+/// others: a password that only this device has, and that it did not change since, counts as deleted. The devices store deletions too,
+/// so a new circle, for example after a restart, knows them.
 package final class KeychainCircle: Sendable {
     /// The time for which a deletion is remembered, in seconds: 90 days, longer than a device usually stays switched off.
     package static let memoryOfDeletions: TimeInterval = 90 * 86_400
@@ -37,6 +37,9 @@ package final class KeychainCircle: Sendable {
         }
     }
 
+    /// The devices of the circle.
+    var devices: [DevicePasswords] { members.withLock { $0.compactMap(\.passwords) } }
+
     /// Returns the number of known records of an account, including deletions.
     package func count(of account: AppleAccount) -> Int { accounts.withLock { $0[account]?.records.count ?? 0 } }
 
@@ -54,12 +57,12 @@ package final class KeychainCircle: Sendable {
             // First the passwords: if they cannot be exchanged, the items are news at the next exchange too.
             let (isNews, hasLearnt) = try Self.exchange(&known, with: store, at: now)
             // A device whose items cannot be read sends them at the next exchange.
-            let items = (try? known.items.exchange(with: store.device, broker)) ?? (isNews: false, hasLearnt: false)
+            let items =
+                (try? known.items.exchange(with: store.device, broker, of: account, at: now)) ?? (isNews: false, hasLearnt: false)
             return (isNews || items.isNews, hasLearnt || items.hasLearnt)
         }
         if isNews {
-            let others = members.withLock { $0.compactMap(\.passwords).filter { $0.device != store.device } }
-            for other in others { other.synchronize() }
+            for other in devices where other.device != store.device { other.synchronize() }
         }
         return hasLearnt
     }
@@ -121,47 +124,5 @@ extension CredentialRecord {
     /// millisecond counts as later.
     fileprivate func isOlder(than date: Date) -> Bool {
         latest.map { $0.date <= date.addingTimeInterval(-0.001) } ?? true
-    }
-}
-
-/// The synchronizable app items of an account's devices, and their passkeys and verification codes.
-///
-/// An item that a device sent before and no longer has was deleted there. Of two concurrent changes the later one wins. A change
-/// wins over a deletion, so that no data is lost.
-struct SharedItems {
-    private var items: [SynchronizedItem.ID: SynchronizedItem] = [:]
-    /// The items of each device at its last exchange. An erased device has a new name, and has deleted nothing.
-    private var held: [DeviceName: [SynchronizedItem.ID: SynchronizedItem]] = [:]
-
-    /// Exchanges all items with one device. Returns whether other devices must be notified of changes, and whether this device changed.
-    /// Throws, without a change, if the device cannot be read. An item that the device cannot store, for example for lack of space, is
-    /// offered again at each exchange.
-    mutating func exchange(
-        with device: DeviceName, _ broker: Broker
-    ) throws(DeviceError) -> (isNews: Bool, hasLearnt: Bool) {
-        let before = held[device] ?? [:]
-        var theirs: [SynchronizedItem.ID: SynchronizedItem] = [:]
-        for item in try broker.synchronizedItems() { theirs[item.id] = item }
-        var isNews = false
-        for (id, old) in before where theirs[id] == nil && items[id] == old {
-            items[id] = nil
-            isNews = true
-        }
-        for (id, item) in theirs where item != items[id] && item != before[id] {
-            if let known = items[id], known != before[id], known.changed >= item.changed { continue }
-            items[id] = item
-            isNews = true
-        }
-        var hasLearnt = false
-        for (id, item) in theirs where items[id] == nil && (try? broker.delete(item)) != nil {
-            theirs[id] = nil
-            hasLearnt = true
-        }
-        for (id, item) in items where theirs[id] != item && (try? broker.put(item)) != nil {
-            theirs[id] = item
-            hasLearnt = true
-        }
-        held[device] = theirs
-        return (isNews, hasLearnt)
     }
 }

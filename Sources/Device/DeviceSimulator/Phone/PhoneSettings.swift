@@ -102,6 +102,8 @@ extension PhoneView {
             public var password: String
             /// The time of the last use; nil if it was never used.
             public var lastUsed: Date?
+            /// Whether the site no longer accepts it, so that it is not offered.
+            public var isUnused = false
             /// The former and possible passwords, newest first.
             public var earlier: [String] = []
             /// The possible outcomes of an interrupted account change, most likely first. The user can try them, and chooses the

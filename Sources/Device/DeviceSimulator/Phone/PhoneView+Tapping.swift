@@ -252,10 +252,15 @@ extension PhoneView.PasswordList {
     /// Returns the entry with this title: user and site, or only the user if that is unambiguous. Among several entries, the only
     /// one for this app or page is chosen.
     func place(called title: String) -> Int? {
-        if let place = entries.firstIndex(where: { "\($0.user) for \($0.site)" == title }) { return place }
+        if let place = entries.firstIndex(where: { $0.title == title }) { return place }
         let places = entries.indices.filter { entries[$0].user == title }
         return places.only ?? places.filter { entries[$0].isForHere }.only
     }
+}
+
+extension PhoneView.PasswordList.Entry {
+    /// The title, which is unique among the passkeys or the passwords of a site.
+    package var title: String { isPasskey ? "Passkey of \(user) for \(site)" : "\(user) for \(site)" }
 }
 
 extension PhoneView.SettingsView.PossibleOutcome {

@@ -197,17 +197,19 @@ public struct PhoneView: Hashable, Codable, Sendable {
 
     /// The list behind the key button.
     public struct PasswordList: Hashable, Codable, Sendable {
-        /// The entries for this app or page first, then by most recent use.
+        /// The passkeys that the app or page requests first, then the passwords for it, then the others by most recent use.
         public var entries: [Entry]
         /// The names of the apps that provide passwords.
         public var providers: [String] = []
 
-        /// A saved password in the list.
+        /// A passkey or a saved password in the list.
         public struct Entry: Hashable, Codable, Sendable {
             /// The user name.
             public var user: String
             /// The host.
             public var site: String
+            /// Whether it is a passkey. Choosing it signs in without filling in fields.
+            public var isPasskey = false
             /// Whether it belongs to this app or page. Other entries are filled in after a warning.
             public var isForHere: Bool
             /// The warning for an entry of another site.
@@ -246,7 +248,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
             case .sheet(let sheet): "the sheet “\(sheet.title)”"
             case .prompt(let prompt): "a prompt of \(prompt.app)"
             case .saveQuestion: "the prompt to save a password"
-            case .passwordList(let list): "the password list \(list.entries.map { "\($0.user) for \($0.site)" })"
+            case .passwordList(let list): "the password list \(list.entries.map(\.title))"
             case .upgradeQuestion: "the notice about a weak password"
             case .browser(let address): "the page \(address)"
             case .accountCode: "a code of the Apple Account"

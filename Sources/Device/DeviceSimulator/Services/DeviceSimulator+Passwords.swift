@@ -34,13 +34,22 @@ extension DeviceSimulator {
 
     /// The user names and sites of the saved passwords, by site and user. Empty while the device is locked.
     public var savedPasswords: [(user: String, site: String)] {
-        ((try? services.passwords.summaries()) ?? []).map { ($0.id.user, $0.id.server.text) }
+        savedPasswordIDs.map { ($0.user, $0.server.text) }
     }
 
     /// The user names and sites of the passkeys, by site and user. Empty while the device is locked.
     public var savedPasskeys: [(user: String, site: String)] {
         ((try? services.passkeys.passkeys()) ?? []).map { ($0.userName, $0.relyingParty) }
     }
+
+    /// The user names and sites of those saved passwords that their site no longer accepts, so that no app is offered them. Empty while
+    /// the device is locked.
+    public var unusedPasswords: [(user: String, site: String)] {
+        let offered = Set(((try? services.passwords.offered()) ?? []).map(\.id))
+        return savedPasswordIDs.filter { !offered.contains($0) }.map { ($0.user, $0.server.text) }
+    }
+
+    private var savedPasswordIDs: [CredentialID] { ((try? services.passwords.summaries()) ?? []).map(\.id) }
 
     /// The user names and sites of those passkeys that their site does not accept, so that no app is offered them. Empty while the
     /// device is locked.
@@ -97,11 +106,10 @@ extension DeviceSimulator {
     }
 
     /// Connects this device and another one. While both are signed in to the same Apple Account, online and unlocked, they
-    /// synchronize saved passwords, passkeys, verification codes and the items of apps with `kSecAttrSynchronizable`.
+    /// synchronize saved passwords, passkeys, verification codes and the items of apps with `kSecAttrSynchronizable`. Devices that one
+    /// of the two is already connected with remain connected, and are connected with the other one too.
     public func shareKeychain(with other: DeviceSimulator) {
-        let circle = KeychainCircle()
-        services.passwords.join(circle)
-        other.services.passwords.join(circle)
+        services.passwords.share(with: other.services.passwords)
     }
 
     /// The saved passwords of the device.

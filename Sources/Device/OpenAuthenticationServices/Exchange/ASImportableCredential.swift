@@ -153,11 +153,13 @@ extension ASImportableCredential {
         public var userHandle: Data
         /// The private key in PKCS#8.
         public var key: Data
+        /// The secrets of `prf` and the blob; nil without extensions.
+        public var fido2Extensions: ASImportableFIDO2Extensions?
 
         /// Creates a passkey.
         public init(
             credentialID: Data, relyingPartyIdentifier: String, userName: String, userDisplayName: String, userHandle: Data,
-            key: Data
+            key: Data, fido2Extensions: ASImportableFIDO2Extensions? = nil
         ) {
             self.credentialID = credentialID
             self.relyingPartyIdentifier = relyingPartyIdentifier
@@ -165,13 +167,14 @@ extension ASImportableCredential {
             self.userDisplayName = userDisplayName
             self.userHandle = userHandle
             self.key = key
+            self.fido2Extensions = fido2Extensions
         }
 
         private enum CodingKeys: String, CodingKey {
             case credentialID = "credentialId"
             case relyingPartyIdentifier = "rpId"
             case userName = "username"
-            case userDisplayName, userHandle, key
+            case userDisplayName, userHandle, key, fido2Extensions
         }
 
         /// Decodes a passkey in CXF.
@@ -183,6 +186,7 @@ extension ASImportableCredential {
             userDisplayName = try members.decode(String.self, forKey: .userDisplayName)
             userHandle = try members.octets(.userHandle)
             key = try members.octets(.key)
+            fido2Extensions = try members.decodeIfPresent(ASImportableFIDO2Extensions.self, forKey: .fido2Extensions)
         }
 
         /// Encodes the passkey in CXF.
@@ -194,6 +198,7 @@ extension ASImportableCredential {
             try members.encode(userDisplayName, forKey: .userDisplayName)
             try members.encode(octets: userHandle, .userHandle)
             try members.encode(octets: key, .key)
+            try members.encodeIfPresent(fido2Extensions, forKey: .fido2Extensions)
         }
     }
 

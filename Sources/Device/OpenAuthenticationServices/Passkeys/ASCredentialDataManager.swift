@@ -50,8 +50,8 @@ open class ASCredentialDataManager: NSObject, @unchecked Sendable {
         try await reporter.report(name: newName, of: userHandle, at: relyingPartyIdentifier)
     }
 
-    /// Reports that a user no longer signs in with a password. The device checks the report, and keeps the saved password until
-    /// the user deletes it.
+    /// Reports that a user no longer signs in with a password. The device keeps the saved password until the user deletes it, and
+    /// offers it to no app until it changes.
     open func reportUnusedPasswordCredential(domain: String, userName: String) async throws {
         try await reporter.report(unusedPasswordOf: userName, at: domain)
     }

@@ -34,8 +34,8 @@ package struct AutoFill: Sendable {
     /// Returns the QuickType bar for the focused field.
     ///
     /// - User names and passwords: the passkeys that the app or page requests, the credentials of the place, most recently used
-    ///   first, and the key button if any password is saved on the device. On a form with new passwords, a user name field has only
-    ///   the key button.
+    ///   first, and the key button if any password is saved on the device or the bar has no room for a passkey. On a form with new
+    ///   passwords, a user name field has only the key button.
     /// - New passwords: a strong password, if one could be saved for the place.
     /// - One-time codes: codes of messages of the last three minutes, domain-bound ones first; then codes of providers; and the
     ///   key button if a provider supplies codes.
@@ -63,18 +63,22 @@ package struct AutoFill: Sendable {
         }
     }
 
-    /// Returns the list behind the key button: every saved credential. Empty if AutoFill is off, and for pages that must not have
-    /// passwords.
+    /// Returns the list behind the key button: the requested passkeys and every saved credential. Empty if AutoFill is off. For pages
+    /// that must not have passwords, it has passkeys alone.
     ///
     /// - Parameter focused: The focused field. If it takes a code, the list contains only the providers of codes.
     package func keyList(for screen: InputScreen, at focused: FieldID? = nil) throws(CredentialStoreError) -> KeyList {
-        guard settings.isOn, mayFill(screen.place) else { return KeyList(here: [], elsewhere: []) }
+        guard settings.isOn else { return KeyList(here: [], elsewhere: []) }
         if let focused, screen[focused]?.type == .oneTimeCode {
-            return KeyList(here: [], elsewhere: [], providers: choices(of: .oneTimeCode, at: screen.place))
+            let providers = mayFill(screen.place) ? choices(of: .oneTimeCode, at: screen.place) : []
+            return KeyList(here: [], elsewhere: [], providers: providers)
         }
+        let requested = passkeys(screen.place) ?? []
+        guard mayFill(screen.place) else { return KeyList(passkeys: requested, here: [], elsewhere: []) }
         let scope = scope(screen.place)
-        let all = try store.summaries().sorted(by: CredentialSummary.isOfferedBefore)
+        let all = try store.offered().sorted(by: CredentialSummary.isOfferedBefore)
         return KeyList(
+            passkeys: requested,
             here: all.filter { scope.covers($0.id.server) }.map { CredentialSuggestion($0, at: screen.place) },
             elsewhere: all.filter { !scope.covers($0.id.server) }.map { ForeignCredential($0, at: screen.place) },
             providers: choices(of: .password, at: screen.place))
@@ -94,9 +98,10 @@ package struct AutoFill: Sendable {
         let list = try keyList(for: screen)
         let isSignUp = screen.fields.contains { $0.type == .newPassword } && !screen.fields.contains { $0.type == .currentPassword }
         let provided = suggestions(of: .password, at: screen.place).map { QuickTypeBar.Item.provided($0) }
-        let requested = (passkeys(screen.place) ?? []).map { QuickTypeBar.Item.passkey($0) }
-        let saved = requested + list.here.map { QuickTypeBar.Item.credential($0) }
-        return QuickTypeBar(for: focused, items: isSignUp ? [] : saved + provided, hasKey: !list.isEmpty)
+        let saved = list.passkeys.map { QuickTypeBar.Item.passkey($0) } + list.here.map { QuickTypeBar.Item.credential($0) }
+        return QuickTypeBar(
+            for: focused, items: isSignUp ? [] : saved + provided,
+            hasKey: list.hasPasswords || !isSignUp && list.passkeys.count > QuickTypeBar.capacity)
     }
 
     private func strongPassword(for field: ScreenField, on screen: InputScreen) -> StrongPasswordOffer? {

@@ -41,8 +41,11 @@ package struct ForeignCredential: Hashable, Sendable {
     package func confirmed() -> CredentialSuggestion { suggestion }
 }
 
-/// The list behind the key button: every saved credential, and the user's other password managers.
+/// The list behind the key button: the passkeys that the app or page requests, every saved credential, and the user's other password
+/// managers.
 package struct KeyList: Hashable, Sendable {
+    /// The requested passkeys, also those for which the bar has no room.
+    package var passkeys: [PasskeySuggestion] = []
     /// The credentials of the place, as the bar offers them.
     package let here: [CredentialSuggestion]
     /// All other credentials.
@@ -51,7 +54,10 @@ package struct KeyList: Hashable, Sendable {
     package var providers: [ProviderChoice] = []
 
     /// Whether the list has no entries.
-    package var isEmpty: Bool { here.isEmpty && elsewhere.isEmpty && providers.isEmpty }
+    package var isEmpty: Bool { passkeys.isEmpty && !hasPasswords }
+
+    /// Whether the list has an entry other than a passkey.
+    var hasPasswords: Bool { !here.isEmpty || !elsewhere.isEmpty || !providers.isEmpty }
 }
 
 /// A chosen credential before it is filled in. The user must authenticate first.

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// A store for saved credentials.
 ///
 /// Each change is a single write, which is complete or has no effect when the call ends.
@@ -30,12 +32,31 @@ package protocol CredentialStore: Sendable {
     /// - Returns: False, without a change, if the stored record differs.
     func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool
 
+    /// Returns the times at which sites reported that they no longer accept the password of an account.
+    func reportedUnused() throws(CredentialStoreError) -> [CredentialID: Date]
+
+    /// Stores that a site no longer accepts the password of an account. The password remains, but is offered to no app and page until
+    /// it changes. Does nothing without a saved password.
+    func reportUnused(_ id: CredentialID, at now: Date) throws(CredentialStoreError)
+
     /// Performs several changes, each of them atomic. Observers are notified once at the end, also if an error ends the sequence
     /// early.
     func together(_ changes: () throws(CredentialStoreError) -> Void) throws(CredentialStoreError)
 }
 
 extension CredentialStore {
+    /// Returns the summaries of the credentials that may be offered to apps and pages.
+    package func offered() throws(CredentialStoreError) -> [CredentialSummary] {
+        let unused = try reportedUnused()
+        return try summaries().filter { summary in unused[summary.id].map { $0 < summary.changedAt } ?? true }
+    }
+
+    /// Returns no reports, for a store that keeps none.
+    package func reportedUnused() throws(CredentialStoreError) -> [CredentialID: Date] { [:] }
+
+    /// Does nothing, for a store that keeps no reports.
+    package func reportUnused(_ id: CredentialID, at now: Date) throws(CredentialStoreError) {}
+
     package func together(_ changes: () throws(CredentialStoreError) -> Void) throws(CredentialStoreError) { try changes() }
 }
 

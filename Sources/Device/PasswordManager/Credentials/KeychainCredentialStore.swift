@@ -9,8 +9,8 @@ import Synchronization
 package final class KeychainCredentialStore: CredentialStore {
     package let device: DeviceName
 
-    private let link: any DeviceLink
-    private let group: AccessGroup
+    let link: any DeviceLink
+    let group: AccessGroup
     /// The lock that serializes changes. Changes of other processes are detected by the modified items.
     private let turn = Mutex(())
 
@@ -141,7 +141,7 @@ package final class KeychainCredentialStore: CredentialStore {
         }
     }
 
-    private func entry(_ id: CredentialID) throws(CredentialStoreError) -> KeychainEntry {
+    func entry(_ id: CredentialID) throws(CredentialStoreError) -> KeychainEntry {
         KeychainEntry(id, try find(query(KeychainShape.naming(id)), [.attributes, .data]))
     }
 
@@ -175,7 +175,7 @@ package final class KeychainCredentialStore: CredentialStore {
             references: [item.reference])
     }
 
-    private func find(_ query: ItemQuery, _ forms: ReturnForms) throws(CredentialStoreError) -> [FoundItem] {
+    func find(_ query: ItemQuery, _ forms: ReturnForms) throws(CredentialStoreError) -> [FoundItem] {
         do throws(DeviceError) {
             return try link.find(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: forms))
         } catch {

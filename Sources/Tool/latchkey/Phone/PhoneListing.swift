@@ -94,10 +94,15 @@ struct PhoneListing {
             return ["Settings: Apple Watch"]
                 + settings.watchActions.map { "[\($0.title)]" + ($0.isOn.map { $0 ? " on" : " off" } ?? "") } + failure
         case .passwords:
+            let passwords = settings.passwords.map { password -> String in
+                let note = password.isUnused ? ", not accepted by the website" : ""
+                let words = "\(password.user) for \(password.site)"
+                return "\(words)\(note) [Delete the password of \(words)]"
+            }
             return ["Settings: Passwords\(settings.arePasswordsShown ? "" : ", locked")"]
                 + (settings.arePasswordsShown
                     ? ["[Security Recommendations]", "[Export to Another App]", "[Import from Another App]"] : [])
-                + settings.passwords.map { "\($0.user) for \($0.site) [Delete the password of \($0.user) for \($0.site)]" }
+                + passwords
                 + settings.passkeys.map { passkey in
                     let words = "the passkey of \(passkey.user) for \(passkey.site)"
                     let note = passkey.isHidden ? ", not accepted by the website" : ""
@@ -191,7 +196,7 @@ struct PhoneListing {
                 "[\(question.isUpdate ? "Update" : "Save") Password] [Never for This Website] [Not Now]",
             ]
         case .passwordList(let list):
-            ["passwords"] + list.entries.enumerated().map { "\($0.offset)  [\($0.element.user) for \($0.element.site)]" }
+            ["passwords"] + list.entries.enumerated().map { "\($0.offset)  [\($0.element.title)]" }
                 + list.providers.enumerated().map { "\($0.offset + list.entries.count)  [\($0.element)…]" } + ["[Cancel]"]
         case .upgradeQuestion(let question):
             ["weak password of \(question.user) for \(question.site): \(question.reason)"] + remedies(question.remedies)

@@ -126,6 +126,12 @@ extension PhoneState {
         guard let (list, id) = passwordList, self[app: id] != nil else {
             throw PhoneError(.nothingThere, "the password list is not open")
         }
+        if list.passkeys.indices.contains(place) {
+            passwordList = nil
+            effects.append(.usePasskey(list.passkeys[place].credentialID, app: id))
+            return
+        }
+        let place = place - list.passkeys.count
         let all = list.here + list.elsewhere.map { $0.confirmed() }
         if case let choice = place - all.count, list.providers.indices.contains(choice), let field = self[app: id]?.focus {
             passwordList = nil

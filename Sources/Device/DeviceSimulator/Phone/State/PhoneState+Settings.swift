@@ -117,10 +117,12 @@ extension PhoneState {
         assess()
         do throws(CredentialStoreError) {
             let all = try store.credentials().sorted { $0.id < $1.id }
+            let offered = Set(try store.offered().map(\.id))
             shownPasswords = all.map { credential in
                 PhoneView.SettingsView.Password(
                     id: Self.name(of: credential.id), site: credential.id.server.text, user: credential.id.user,
                     password: credential.password.exposed, lastUsed: credential.lastUsedAt,
+                    isUnused: !offered.contains(credential.id),
                     earlier: credential.history.map(\.password.exposed), possibleEnds: credential.possibleEnds)
             }
         } catch {

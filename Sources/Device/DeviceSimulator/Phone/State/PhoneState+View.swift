@@ -131,11 +131,13 @@ extension PhoneState {
 
     private func view(of list: KeyList) -> PhoneView.PasswordList {
         typealias Entry = PhoneView.PasswordList.Entry
+        let passkeys = list.passkeys.map { Entry(user: $0.user, site: $0.site, isPasskey: true, isForHere: true) }
+        let here = list.here.map { Entry(user: $0.id.user, site: $0.id.server.text, isForHere: true) }
+        let elsewhere = list.elsewhere.map {
+            Entry(user: $0.id.user, site: $0.id.server.text, isForHere: false, warning: $0.warning)
+        }
         return PhoneView.PasswordList(
-            entries: list.here.map { Entry(user: $0.id.user, site: $0.id.server.text, isForHere: true) }
-                + list.elsewhere.map {
-                    Entry(user: $0.id.user, site: $0.id.server.text, isForHere: false, warning: $0.warning)
-                }, providers: list.providers.map { name(of: $0.provider.description) })
+            entries: passkeys + here + elsewhere, providers: list.providers.map { name(of: $0.provider.description) })
     }
 }
 
