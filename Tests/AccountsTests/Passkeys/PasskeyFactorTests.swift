@@ -52,6 +52,16 @@ struct PasskeyFactorTests {
         #expect(try await bench.signIn(passkey).signedIn?.active.session.assurance == .twoFactors)
     }
 
+    @Test("after a silent registration that claims user verification, the first verification still requires the second factor")
+    func claimedVerification() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active, isSilent: true).passkey != nil)
+        _ = try await bench.turnOnFactor(anna)
+        #expect(try await bench.signIn(passkey).challenge != nil)
+    }
+
     @Test("a passkey of the account is a second factor after a password, even without user verification")
     func secondFactor() async throws {
         let bench = try PasskeyBench { $0.requiresUserVerification = false }

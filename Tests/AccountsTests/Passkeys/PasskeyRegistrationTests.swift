@@ -263,6 +263,12 @@ struct PasskeyRegistrationTests {
         #expect(!stored.credential.hasVerifiedUser)
         #expect(!stored.isWayIn)
 
+        // The authenticator's claim that it verified the user does not count: the user saw no dialog.
+        var verifying = bench.passkey()
+        let claimed = try #require(try await bench.add(&verifying, to: anna.active, isSilent: true, at: late).passkey)
+        #expect(!claimed.credential.hasVerifiedUser)
+        #expect(!claimed.isWayIn)
+
         // A challenge for one kind of registration is invalid for the other.
         let creation = try #require(try await bench.begin(anna.active))
         var other = bench.passkey()

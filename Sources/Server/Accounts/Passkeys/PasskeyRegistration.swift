@@ -80,7 +80,7 @@ extension PasskeyService {
             try await fail(issued, nil)
             return .rejected(error)
         }
-        let passkey = try passkey(verified, registration, of: account.id, issued, now: now)
+        let passkey = try passkey(verified, registration, of: account.id, issued, mediation: .modal, now: now)
         let new = NewSession(
             for: account, event: event(.accountCreated, account.id, by: client, at: now), origin: .passkey, replacing: nil,
             factorAuthenticatedAt: passkey.credential.hasVerifiedUser ? now : nil, lifetimes: accounts.lifetimes, random: bytes)
@@ -162,16 +162,17 @@ extension PasskeyService {
         guard let issued = challenges.recognize(registration.response.claimedChallenge, for: [purpose], now: now),
             let user = try await stores.userHandle(of: account, orElse: nil)
         else { return .challengeRejected }
+        let mediation = isSilent ? RegistrationChallenge.Mediation.conditional : .modal
         let verified: VerifiedRegistration
         do throws(WebAuthnError) {
-            verified = try await verify(
-                registration, for: issued, user: user, mediation: isSilent ? .conditional : .modal, now: now)
+            verified = try await verify(registration, for: issued, user: user, mediation: mediation, now: now)
         } catch {
             try await fail(issued, nil)
             return .rejected(error)
         }
         let replaced = registration.replacesPassword ? try await stores.credential(of: account)?.version : nil
-        let passkey = try passkey(verified, registration, of: account, issued, replacing: replaced, now: now)
+        let passkey = try passkey(
+            verified, registration, of: account, issued, mediation: mediation, replacing: replaced, now: now)
         let event = event(.passkeyAdded, account, by: client, at: now)
         switch try await stores.add(passkey, by: session, using: issued.used, event: event) {
         case .credentialTaken: return .credentialTaken
@@ -203,15 +204,16 @@ extension PasskeyService {
             now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000))
     }
 
-    /// Returns the passkey to store. The store checks in its transaction whether the credential is already registered.
+    /// Returns the passkey to store. The store checks in its transaction whether the credential is already registered. A silent
+    /// registration proves no user verification, even if the authenticator reports it, because the user saw no dialog.
     func passkey(
         _ verified: VerifiedRegistration, _ registration: PasskeyRegistration, of account: AccountID, _ issued: IssuedChallenge,
-        replacing version: Int? = nil, now: Timestamp
+        mediation: RegistrationChallenge.Mediation, replacing version: Int? = nil, now: Timestamp
     ) throws -> Passkey {
         let registered = try verified.credential(isRegistered: false)
         let credential = Credential(
             id: registered.id, user: registered.user, publicKey: registered.publicKey, signCount: registered.signCount,
-            hasVerifiedUser: registered.hasVerifiedUser, isBackupEligible: registered.isBackupEligible,
+            hasVerifiedUser: registered.hasVerifiedUser && mediation == .modal, isBackupEligible: registered.isBackupEligible,
             isBackedUp: registered.isBackedUp,
             transports: registered.transports.filter(\.isTransport).prefix(Self.transportLimit).map(\.self))
         let title = ShownText(registration.name).text
