@@ -113,17 +113,16 @@ extension PasskeyService {
 
     /// Begins to add a passkey to the signed-in account. Requires recent authentication.
     ///
-    /// - Parameter isSilent: whether the client adds the passkey without a dialog. This requires a session whose password was
-    ///   verified within ``silentPeriod``.
+    /// - Parameter isSilent: whether the client adds the passkey without a dialog. This requires a session in which the password was
+    ///   verified within ``silentPeriod``. No other proof replaces it.
     package func beginRegistration(
         of active: ActiveSession, isSilent: Bool = false, now: Timestamp
     ) async throws -> PasskeyRegistrationBeginning {
         let (session, account) = (active.session, active.account.id)
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         if isSilent {
-            guard session.origin == .password, active.account.hasPassword, now - session.authenticatedAt <= Self.silentPeriod else {
-                return .reauthenticationRequired
-            }
+            guard active.account.hasPassword, let shownAt = session.passwordAuthenticatedAt, now - shownAt <= Self.silentPeriod
+            else { return .reauthenticationRequired }
         }
         let purpose = isSilent ? PasskeyPurpose.silentRegistration(session.id, account) : .registration(session.id, account)
         switch try await creation(of: active.account, for: purpose, isSilent: isSilent, now: now) {
@@ -149,7 +148,8 @@ extension PasskeyService {
     }
 
     /// Adds a passkey to the signed-in account. The challenge proves that the session was recently authenticated when it was issued;
-    /// a second factor that was turned on since then must be proved in the session. A client that repeats its answer gets the same passkey, until the challenge expires.
+    /// a second factor that was turned on since then must be proved in the session, and a silent registration fails if the password was
+    /// removed since. A client that repeats its answer gets the same passkey, until the challenge expires.
     package func register(
         _ registration: PasskeyRegistration, isSilent: Bool = false, of active: ActiveSession, now: Timestamp
     ) async throws -> PasskeyRegistrationOutcome {
@@ -159,7 +159,8 @@ extension PasskeyService {
             return .throttled(retryAfter: retryAfter)
         }
         let purpose = isSilent ? PasskeyPurpose.silentRegistration(session, account) : .registration(session, account)
-        guard let issued = challenges.recognize(registration.response.claimedChallenge, for: [purpose], now: now),
+        guard !isSilent || active.account.hasPassword,
+            let issued = challenges.recognize(registration.response.claimedChallenge, for: [purpose], now: now),
             let user = try await stores.userHandle(of: account, orElse: nil)
         else { return .challengeRejected }
         let mediation = isSilent ? RegistrationChallenge.Mediation.conditional : .modal
@@ -283,7 +284,8 @@ package enum PasskeyRegistrationBeginning: Sendable {
 
 package enum PasskeyRegistrationOutcome: Sendable {
     case added(Passkey)
-    /// The challenge was not issued for this session, was already answered, or has expired; or a second factor was turned on since.
+    /// The challenge was not issued for this session, was already answered, or has expired; or a second factor was turned on since, or
+    /// the password of a silent registration removed.
     case challengeRejected
     case rejected(WebAuthnError)
     /// The credential already belongs to an account, which may be this one.
