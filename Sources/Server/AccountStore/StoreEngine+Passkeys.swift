@@ -249,16 +249,18 @@ extension StoreConnection {
     }
 
     /// Records the use of a passkey of this account, and its events. Returns false and changes nothing if the account does not have
-    /// the passkey, or if it is suspended.
+    /// the passkey, if it is suspended, or if its counter is no longer the one that the use was compared with. Of two copies of a key
+    /// that sign at once, one therefore succeeds, and the next one is compared with its counter.
     func record(_ use: PasskeyUse, of account: Int64) throws -> Bool {
         let changed = try execute(
             """
             UPDATE passkeys SET sign_count = $1, backed_up = $2, backup_changed_at = coalesce($3, backup_changed_at),
                 user_verified = user_verified OR $4, way_in = way_in OR $4, last_used_at = $5
-            WHERE id = $6 AND account = $7 AND suspended_at IS NULL
+            WHERE id = $6 AND account = $7 AND suspended_at IS NULL AND sign_count = $8
             """,
             [
                 Int(use.signCount), use.isBackedUp, use.hasBackupChanged ? use.at : nil, use.confirmsUser, use.at, use.id, account,
+                Int(use.previousSignCount),
             ])
         guard changed == 1 else { return false }
         for event in use.events { try insert(event, of: account) }

@@ -446,6 +446,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailPasswordReplacedLead
     case mailPasskeyAddedLead
     case mailPasskeyRemovedLead
+    case mailPasskeyCounterLead
     case mailSecondFactorAddedLead
     case mailSecondFactorRemovedLead
     case mailRecoveryCodesLead

@@ -202,11 +202,17 @@ extension SecondFactorService {
             return .valid(.deviceKey(id))
         case .passkey(let response):
             guard stored.purpose.acceptsPasskeys, let policy = accounts.passkeyPolicy,
-                let known = try await stores.passkey(response.credentialID), known.account.id == stored.account,
-                let verified = try? policy.verify(
+                let known = try await stores.passkey(response.credentialID), known.account.id == stored.account
+            else { return .invalid }
+            let verified: VerifiedAuthentication
+            do throws(WebAuthnError) {
+                verified = try policy.verify(
                     response, for: FactorChallenge.passkeyChallenge(of: challenge), by: known.passkey.credential.user,
                     with: known.passkey, requiresUserVerification: false)
-            else { return .invalid }
+            } catch {
+                try await accounts.recordCounterRegression(error, of: stored.account, by: client, now: now)
+                return .invalid
+            }
             // In a session that a passkey opened, possession may already be the first factor.
             let followsPasskey = active?.session.origin == .passkey
             guard !followsPasskey || verified.isTwoFactors else { return .invalid }
