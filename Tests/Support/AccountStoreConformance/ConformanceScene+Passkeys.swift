@@ -84,9 +84,8 @@ extension ConformanceScene {
     ///   - previousSignCount: the counter of the passkey when it was read; nil for the one of `passkey`.
     ///   - signCount: the new counter; nil for the same one.
     func use(
-        _ passkey: Passkey, after previousSignCount: UInt32? = nil, signCount: UInt32? = nil, isBackedUp: Bool = true, confirmsUser: Bool = false, signsIn: Bool = true,
-        at moment: Timestamp = start,
-        events: [AuditEvent] = []
+        _ passkey: Passkey, after previousSignCount: UInt32? = nil, signCount: UInt32? = nil, isBackedUp: Bool = true,
+        confirmsUser: Bool = false, signsIn: Bool = true, at moment: Timestamp = start, events: [AuditEvent] = []
     ) -> PasskeyUse {
         let previous = previousSignCount ?? passkey.credential.signCount
         return PasskeyUse(

@@ -13,8 +13,8 @@ extension AccountNotice.Kind {
         // A mailed code is the weakest way to sign in, so its notice is not optional.
         case .signedInByMail, .passwordChanged, .passwordSet, .passwordRemoved, .passwordReplacedByApple, .passkeyAdded,
             .passkeyRemoved, .passkeyCounterRegressed, .secondFactorAdded, .secondFactorRemoved, .recoveryCodesMade,
-            .recoveryCodeUsed, .appleLinked, .appleUnlinked, .accountDeleted, .addressRestored, .credentialConfirmed, .accountLocked, .recoveryStarted,
-            .recoveryOpened, .noticesOff:
+            .recoveryCodeUsed, .appleLinked, .appleUnlinked, .accountDeleted, .addressRestored, .credentialConfirmed,
+            .accountLocked, .recoveryStarted, .recoveryOpened, .noticesOff:
             nil
         }
     }

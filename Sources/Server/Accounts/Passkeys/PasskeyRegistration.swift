@@ -258,7 +258,8 @@ package enum PasskeySignUpOutcome: Sendable {
     /// The challenge was not issued for this name and holder, was already answered, or has expired.
     case challengeRejected
     case rejected(WebAuthnError)
-    /// The name of a sign-up that began without one is invalid.
+    /// The name of a sign-up that began without one is invalid. The challenge is not used up: the client can answer it again with
+    /// another name and the same passkey.
     case userNameRejected(UserNameError)
     case userNameTaken
     case credentialTaken

@@ -43,8 +43,8 @@ package protocol PasskeyStore: Sendable {
         _ passkey: Passkey, by session: SessionID, using challenge: UsedChallenge, event: AuditEvent
     ) async throws -> PasskeyAdditionResult
 
-    /// Records the use and opens the session, if the account still has the passkey with the counter that the use states. If the account has a second factor and the
-    /// session has none, only records the use.
+    /// Records the use and opens the session, if the account still has the passkey with the counter that the use states. If the account
+    /// has a second factor and the session has none, only records the use.
     ///
     /// If the passkey was registered to replace the password (``Passkey/replacedPassword``), the first opening or renewal by it also
     /// removes the password and ends all other sessions. The password stays if it was changed since, or if the passkey is not backed
