@@ -47,6 +47,24 @@ struct PasskeySignalTests {
         }
     }
 
+    @Test("the deletion of an account signals that its user has no passkeys, and says nothing about them if it had none")
+    func deletion() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await client.add(&passkey, token: token, name: nil)
+            let deleted = try await client.send(.delete, "/v1/account", token: token)
+            #expect(deleted.status == .ok && deleted.json["appleTokens"] == "none")
+            #expect(try deleted.accepted() == [])
+            let signal = deleted.json["signals"]?["signalAllAcceptedCredentials"]
+            #expect(signal?["userId"]?.string == Base64URL.encode(try #require(passkey.userHandle)))
+            #expect(signal?["rpId"] == "accounts.example.com")
+
+            let other = try await client.register("berta.k")
+            #expect(try await client.send(.delete, "/v1/account", token: other).status == .noContent)
+        }
+    }
+
     @Test("a rejected registration signals the passkeys of the account, without the rejected one")
     func rejectedRegistration() async throws {
         try await ServerBench().run { client in
