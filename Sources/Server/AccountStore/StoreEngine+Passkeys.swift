@@ -99,7 +99,7 @@ extension StoreEngine {
                 return .factorRequired
             }
             if use.signsIn { try connection.queue("UPDATE passkeys SET way_in = TRUE WHERE id = $1", [use.id]) }
-            let isReplaced = try connection.replacePassword(by: use, of: account, keeping: nil)
+            let isReplaced = try connection.replacePassword(by: use.id, of: account, keeping: nil, event: use.passwordRemoval)
             try connection.insert(opening, of: account, passkey: connection.number(of: use.id))
             return isReplaced ? .replacedPassword : .opened
         }
@@ -115,7 +115,8 @@ extension StoreEngine {
                 try connection.record(use, of: account), try connection.renew(renewal, of: account, at: event.at)
             else { return .sessionEnded }
             if renewal.factorAuthenticatedAt != nil { try connection.endRecoveryWait(of: account, event: renewal.recoveryEvent) }
-            let isReplaced = try connection.replacePassword(by: use, of: account, keeping: renewal.session)
+            let isReplaced = try connection.replacePassword(
+                by: use.id, of: account, keeping: renewal.session, event: use.passwordRemoval)
             try connection.insert(event, of: account)
             return isReplaced ? .replacedPassword : .renewed
         }
@@ -268,20 +269,22 @@ extension StoreConnection {
     }
 
     /// Removes the password and ends all sessions but one, if this is the first use of a passkey that replaces the password. Returns
-    /// whether it did. The password stays if the account would only keep a passkey that is not backed up.
-    fileprivate func replacePassword(by use: PasskeyUse, of account: Int64, keeping session: SessionID?) throws -> Bool {
-        let replaced: Int?? = try first("SELECT replaced_password FROM passkeys WHERE id = $1", [use.id]) {
+    /// whether it did. The password stays if the account would only keep a passkey that is not backed up. The use was recorded before.
+    func replacePassword(
+        by passkey: PasskeyID, of account: Int64, keeping session: SessionID?, event: AuditEvent
+    ) throws -> Bool {
+        let replaced: Int?? = try first("SELECT replaced_password FROM passkeys WHERE id = $1", [passkey]) {
             try $0.nextIfPresent()
         }
         guard let version = replaced ?? nil else { return false }
-        try queue("UPDATE passkeys SET replaced_password = NULL WHERE id = $1", [use.id])
+        try queue("UPDATE passkeys SET replaced_password = NULL WHERE id = $1", [passkey])
         let waysIn = try passkeys(of: account).filter { $0.isWayIn && $0.suspendedAt == nil }
         guard try passwordVersion(of: account) == version,
-            try waysIn.contains(where: { $0.id != use.id || use.isBackedUp }) || hasWayInByApple(account)
+            try waysIn.contains(where: { $0.id != passkey || $0.credential.isBackedUp }) || hasWayInByApple(account)
         else { return false }
         try removePassword(of: account, version: version)
         try endSessions(of: account, except: session)
-        try insert(use.passwordRemoval, of: account)
+        try insert(event, of: account)
         return true
     }
 

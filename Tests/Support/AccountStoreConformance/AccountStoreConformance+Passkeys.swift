@@ -355,5 +355,24 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(renewal))
             #expect(try await scene.stores.credential(of: dora.account.id) == nil)
         },
+        ConformanceCase("a passkey that replaces the password removes it when a second factor completes its first sign-in") { scene in
+            let anna = try await scene.register("anna")
+            let passkey = try await scene.addPasskey(to: anna, replacing: 1)
+            let totp = try await scene.addTOTP(to: anna)
+            let one = try scene.passkeyOpening(of: anna.account.id)
+            #expect(
+                try await scene.stores.open(one, by: scene.use(passkey), using: scene.usedChallenge()) == .factorRequired)
+            let challenge = try await scene.challenge(
+                .signIn(.passkey(passkey.id, hasVerifiedUser: false)), of: anna.account.id)
+            let opening = try scene.passkeyOpening(of: anna.account.id, isTwoFactors: true)
+            let completion = FactorSignInCompletion(
+                challenge: challenge.digest, use: .totp(totp.id, step: 1_001), opening: opening,
+                passwordRemoval: scene.event(.passwordRemoved, anna.account.id))
+            #expect(try await scene.stores.completeSignIn(completion) == .replacedPassword)
+            #expect(try await scene.stores.credential(of: anna.account.id) == nil)
+            #expect(try await scene.opens(opening.digest))
+            #expect(try await !scene.opens(anna.opening.digest))
+            #expect(try await scene.eventKinds(of: anna.account.id).contains(.passwordRemoved))
+        },
     ]
 }

@@ -228,6 +228,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case noticeLastCredential
     case createPasskeyTitle
     case createPasskeyLead
+    case createPasskeyReplaces
     case createPasskeyRecoveryLead
     case createPasskey
     case signUpWithPassword

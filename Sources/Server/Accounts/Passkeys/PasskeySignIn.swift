@@ -167,7 +167,7 @@ extension PasskeyService {
 
 extension SignedIn {
     /// The same session after the password was removed.
-    fileprivate var withoutPassword: SignedIn {
+    var withoutPassword: SignedIn {
         SignedIn(
             active: ActiveSession(session: active.session, account: active.account.passwordChanged(at: nil)), token: token,
             deviceToken: deviceToken)
