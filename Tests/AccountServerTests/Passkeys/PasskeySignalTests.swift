@@ -102,6 +102,32 @@ struct PasskeySignalTests {
         }
     }
 
+    @Test("a sign-up that arrives after its challenge expired signals that its user has no passkey")
+    func lateSignUp() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            for body in [["username": "anna.k"], [:]] as [JSONValue] {
+                var passkey = EmulatedPasskey.ofBench
+                let options = try await client.send(.post, "/v1/accounts/passkey-options", json: body)
+                let credential = try passkey.make(options)
+                bench.clock.advance(by: .seconds(600))
+                let secret = JSONValue.string(try options.text("secret"))
+                let late = try await client.send(
+                    .post, "/v1/accounts/passkey", json: ["username": "anna.k", "secret": secret, "credential": credential])
+                #expect(late.code == "challenge-rejected")
+                #expect(try late.accepted() == [])
+                let user = late.json["signals"]?["signalAllAcceptedCredentials"]?["userId"]?.string
+                #expect(user == Base64URL.encode(try #require(passkey.userHandle)))
+
+                let other = try await client.send(.post, "/v1/accounts/passkey-options", json: body)
+                let wrong = JSONValue.string(try other.text("secret"))
+                let foreign = try await client.send(
+                    .post, "/v1/accounts/passkey", json: ["username": "anna.k", "secret": wrong, "credential": credential])
+                #expect(foreign.code == "challenge-rejected" && foreign.json["signals"] == nil)
+            }
+        }
+    }
+
     @Test("an unknown passkey is signaled only by the exclusive server of the relying party ID", arguments: [false, true])
     func unknown(isExclusive: Bool) async throws {
         try await ServerBench { $0.passkeys?.isExclusive = isExclusive }.run { client in

@@ -87,7 +87,7 @@ extension AccountAPI {
             case .credentialTaken: problem = Problem(.passkeyTaken)
             }
             throw problem.signaling(
-                try await passkeys.signals(rejected: registration, userName: userName, holder: holder, now: now()))
+                try await passkeys.signals(rejected: registration, userName: userName, holder: holder))
         }
     }
 

@@ -50,9 +50,9 @@ extension PasskeyCeremonies {
 
     /// Reads the signals for the passkey of a rejected sign-up, or nil if its challenge created an account after all.
     func signals(
-        rejected registration: PasskeyRegistration, userName: String, holder: OpaqueToken, now: Timestamp
+        rejected registration: PasskeyRegistration, userName: String, holder: OpaqueToken
     ) async throws -> JSONValue? {
-        try await service.rejectedUser(userName: userName, registration, holder: holder, now: now).map {
+        try await service.rejectedUser(userName: userName, registration, holder: holder).map {
             signals.json(withoutAccount: $0, name: userName)
         }
     }

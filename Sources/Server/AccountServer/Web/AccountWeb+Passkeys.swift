@@ -90,8 +90,7 @@ extension AccountWeb {
             }
             return show(
                 signUpPage(for: visit, username: name, errors: [error]), to: visit, status: .unprocessableContent,
-                signals: try await passkeys.signals(
-                    rejected: registration, userName: name, holder: visit.formCookie, now: now()))
+                signals: try await passkeys.signals(rejected: registration, userName: name, holder: visit.formCookie))
         }
     }
 

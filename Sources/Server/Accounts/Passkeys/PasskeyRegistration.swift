@@ -61,9 +61,10 @@ extension PasskeyService {
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        guard let issued = recognizeSignUp(registration, userName: userName, holder: holder, now: now) else {
-            return .challengeRejected
-        }
+        guard
+            let issued = challenges.recognize(
+                registration.response.claimedChallenge, for: signUpPurposes(userName: userName, holder: holder), now: now)
+        else { return .challengeRejected }
         let name: UserName
         do {
             name = try UserName(userName)
@@ -102,13 +103,10 @@ extension PasskeyService {
         }
     }
 
-    /// Returns the challenge of a sign-up if it was issued to the holder, for this user name or without one.
-    func recognizeSignUp(
-        _ registration: PasskeyRegistration, userName: String, holder: OpaqueToken, now: Timestamp
-    ) -> IssuedChallenge? {
+    /// Returns the purposes of the challenges of a sign-up that were issued to the holder, for this user name or without one.
+    func signUpPurposes(userName: String, holder: OpaqueToken) -> [PasskeyPurpose] {
         let named = (try? UserName(userName)).map { [PasskeyPurpose.signUp(holder.digest, $0.key)] } ?? []
-        return challenges.recognize(
-            registration.response.claimedChallenge, for: named + [.unnamedSignUp(holder.digest)], now: now)
+        return named + [.unnamedSignUp(holder.digest)]
     }
 
     /// Begins to add a passkey to the signed-in account. Requires recent authentication.
