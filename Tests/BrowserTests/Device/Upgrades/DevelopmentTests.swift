@@ -107,11 +107,11 @@ extension InBrowser {
             let web = Visitor(page: try await #require(SharedBrowser.current).newPage(), origin: development.server)
             let authenticator = try await web.page.addAuthenticator()
             try await web.page.withoutConditionalMediation {
-                try await web.signIn(as: "anna", password: "velvet-otter-41-harbour")
+                try await web.signIn(as: development.account.name, password: development.account.password)
             }
             try await web.addPasskey()
-            #expect(try await web.codes.contains("passkey-added"))
-            #expect(try await authenticator.credentials.map(\.userName) == ["anna"])
+            #expect(try await web.codes == ["passkey-added"])
+            #expect(try await authenticator.credentials.map(\.userName) == [development.account.name])
 
             try await web.signInWithPasskey()
             #expect(try await web.path == "/account")
