@@ -18,7 +18,9 @@ extension StoreEngine {
             try connection.queue(
                 Self.Connection.eventsBeyondLimit(of: "(SELECT number FROM accounts WHERE id = $1)"),
                 [event.account, AuditEvent.limit])
-            guard event.kind.isDelivered, let account = event.account, let number = try connection.number(of: account) else { return }
+            guard event.kind.isDelivered, let account = event.account, let number = try connection.number(of: account) else {
+                return
+            }
             try connection.announce(event, of: number)
         }
     }

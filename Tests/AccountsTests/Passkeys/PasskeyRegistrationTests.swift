@@ -281,7 +281,8 @@ struct PasskeyRegistrationTests {
         #expect(try await bench.begin(berta.active, isSilent: true) == nil)
     }
 
-    @Test("a reauthentication by passkey or Apple does not begin a conditional registration, and one by password does in any session")
+    @Test(
+        "a reauthentication by passkey or Apple does not begin a conditional registration, and one by password does in any session")
     func silentReauthentication() async throws {
         let bench = try PasskeyBench()
         let apple = try AppleBench(bench.bench)

@@ -28,7 +28,8 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .superseded } == 63)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 2)
         },
-        ConformanceCase("a use that was compared with another counter opens and renews no session, and is no second factor") { scene in
+        ConformanceCase("a use that was compared with another counter opens and renews no session, and is no second factor") {
+            scene in
             let anna = try await scene.register("anna")
             let passkey = try await scene.addPasskey(to: anna)
             let stale = scene.use(passkey, after: 5, signCount: 6)

@@ -355,7 +355,8 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(renewal))
             #expect(try await scene.stores.credential(of: dora.account.id) == nil)
         },
-        ConformanceCase("a passkey that replaces the password removes it when a second factor completes its first sign-in") { scene in
+        ConformanceCase("a passkey that replaces the password removes it when a second factor completes its first sign-in") {
+            scene in
             let anna = try await scene.register("anna")
             let passkey = try await scene.addPasskey(to: anna, replacing: 1)
             let totp = try await scene.addTOTP(to: anna)
