@@ -17,6 +17,9 @@ extension PageSample {
                 errors: [FormError(field: nil, code: "passkey-taken", .errorPasskeyTaken)],
                 formToken: token), to: .signedIn(username: "mira@example.com")),
         PageSample(
+            "create-passkey-upgrade", CreatePasskeyPage(.upgrade, prompt: create, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
             "recovered",
             RecoveredPage(
                 .newPasswordSet, kept: [.appleAccount(email: "mira@example.com")],

@@ -3,8 +3,8 @@ package import Accounts
 extension StoreEngine {
     /// Records nothing if the account was deleted.
     ///
-    /// Uses the same statements in one round trip for events with and without an account, so that a failed sign-in takes the same
-    /// time for an unknown user name.
+    /// Uses the same statements in one round trip for failed attempts with and without an account, so that a failed sign-in takes the
+    /// same time for an unknown user name.
     package func record(_ event: AuditEvent) async throws {
         try await write { connection in
             try connection.queueLock(of: event.account)
@@ -18,6 +18,10 @@ extension StoreEngine {
             try connection.queue(
                 Self.Connection.eventsBeyondLimit(of: "(SELECT number FROM accounts WHERE id = $1)"),
                 [event.account, AuditEvent.limit])
+            guard event.kind.isDelivered, let account = event.account, let number = try connection.number(of: account) else {
+                return
+            }
+            try connection.announce(event, of: number)
         }
     }
 

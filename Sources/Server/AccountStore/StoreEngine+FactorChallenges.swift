@@ -73,9 +73,13 @@ extension StoreEngine {
             if case .signIn(.passkey(_, hasVerifiedUser: true)) = kept.challenge.purpose, let passkey = kept.passkey {
                 try connection.confirmUser(of: passkey)
             }
+            var isReplaced = false
+            if case .signIn(.passkey(let passkey, _)) = kept.challenge.purpose, let event = completion.passwordRemoval {
+                isReplaced = try connection.replacePassword(by: passkey, of: kept.account, keeping: nil, event: event)
+            }
             try connection.insert(
                 completion.opening, of: kept.account, by: kept.appleIdentity, passkey: kept.passkey, address: kept.emailAddress)
-            return .completed
+            return isReplaced ? .replacedPassword : .completed
         }
     }
 

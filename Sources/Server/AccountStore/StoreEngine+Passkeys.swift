@@ -99,7 +99,7 @@ extension StoreEngine {
                 return .factorRequired
             }
             if use.signsIn { try connection.queue("UPDATE passkeys SET way_in = TRUE WHERE id = $1", [use.id]) }
-            let isReplaced = try connection.replacePassword(by: use, of: account, keeping: nil)
+            let isReplaced = try connection.replacePassword(by: use.id, of: account, keeping: nil, event: use.passwordRemoval)
             try connection.insert(opening, of: account, passkey: connection.number(of: use.id))
             return isReplaced ? .replacedPassword : .opened
         }
@@ -115,7 +115,8 @@ extension StoreEngine {
                 try connection.record(use, of: account), try connection.renew(renewal, of: account, at: event.at)
             else { return .sessionEnded }
             if renewal.factorAuthenticatedAt != nil { try connection.endRecoveryWait(of: account, event: renewal.recoveryEvent) }
-            let isReplaced = try connection.replacePassword(by: use, of: account, keeping: renewal.session)
+            let isReplaced = try connection.replacePassword(
+                by: use.id, of: account, keeping: renewal.session, event: use.passwordRemoval)
             try connection.insert(event, of: account)
             return isReplaced ? .replacedPassword : .renewed
         }
@@ -249,16 +250,18 @@ extension StoreConnection {
     }
 
     /// Records the use of a passkey of this account, and its events. Returns false and changes nothing if the account does not have
-    /// the passkey, or if it is suspended.
+    /// the passkey, if it is suspended, or if its counter is no longer the one that the use was compared with. Of two copies of a key
+    /// that sign at once, one therefore succeeds, and the next one is compared with its counter.
     func record(_ use: PasskeyUse, of account: Int64) throws -> Bool {
         let changed = try execute(
             """
             UPDATE passkeys SET sign_count = $1, backed_up = $2, backup_changed_at = coalesce($3, backup_changed_at),
                 user_verified = user_verified OR $4, way_in = way_in OR $4, last_used_at = $5
-            WHERE id = $6 AND account = $7 AND suspended_at IS NULL
+            WHERE id = $6 AND account = $7 AND suspended_at IS NULL AND sign_count = $8
             """,
             [
                 Int(use.signCount), use.isBackedUp, use.hasBackupChanged ? use.at : nil, use.confirmsUser, use.at, use.id, account,
+                Int(use.previousSignCount),
             ])
         guard changed == 1 else { return false }
         for event in use.events { try insert(event, of: account) }
@@ -266,20 +269,22 @@ extension StoreConnection {
     }
 
     /// Removes the password and ends all sessions but one, if this is the first use of a passkey that replaces the password. Returns
-    /// whether it did. The password stays if the account would only keep a passkey that is not backed up.
-    fileprivate func replacePassword(by use: PasskeyUse, of account: Int64, keeping session: SessionID?) throws -> Bool {
-        let replaced: Int?? = try first("SELECT replaced_password FROM passkeys WHERE id = $1", [use.id]) {
+    /// whether it did. The password stays if the account would only keep a passkey that is not backed up. The use was recorded before.
+    func replacePassword(
+        by passkey: PasskeyID, of account: Int64, keeping session: SessionID?, event: AuditEvent
+    ) throws -> Bool {
+        let replaced: Int?? = try first("SELECT replaced_password FROM passkeys WHERE id = $1", [passkey]) {
             try $0.nextIfPresent()
         }
         guard let version = replaced ?? nil else { return false }
-        try queue("UPDATE passkeys SET replaced_password = NULL WHERE id = $1", [use.id])
+        try queue("UPDATE passkeys SET replaced_password = NULL WHERE id = $1", [passkey])
         let waysIn = try passkeys(of: account).filter { $0.isWayIn && $0.suspendedAt == nil }
         guard try passwordVersion(of: account) == version,
-            try waysIn.contains(where: { $0.id != use.id || use.isBackedUp }) || hasWayInByApple(account)
+            try waysIn.contains(where: { $0.id != passkey || $0.credential.isBackedUp }) || hasWayInByApple(account)
         else { return false }
         try removePassword(of: account, version: version)
         try endSessions(of: account, except: session)
-        try insert(use.passwordRemoval, of: account)
+        try insert(event, of: account)
         return true
     }
 

@@ -129,13 +129,13 @@ extension StoreConnection {
             """
             INSERT INTO sessions (
                 id, digest, account, created_at, last_used_at, authenticated_at, idle_expiry, absolute_expiry, client_name,
-                client_address, last_address, apple_identity, passkey, factor_at, email_address
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+                client_address, last_address, apple_identity, passkey, factor_at, email_address, password_at
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
             """,
             [
                 session.id, opening.digest, account, session.createdAt, session.lastUsedAt, session.authenticatedAt,
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
-                session.lastAddress, identity, passkey, session.factorAuthenticatedAt, address,
+                session.lastAddress, identity, passkey, session.factorAuthenticatedAt, address, session.passwordAuthenticatedAt,
             ])
         if !isNew {
             // The new session is always kept: if the clock was set back, it would otherwise count as the least recently used.
@@ -179,10 +179,14 @@ extension StoreConnection {
         announceEndOfSessions()
         return try execute(
             """
-            UPDATE sessions SET digest = $1, authenticated_at = $2, factor_at = coalesce($3, factor_at)
-            WHERE id = $4 AND account = $5 AND idle_expiry > $6
+            UPDATE sessions SET digest = $1, authenticated_at = $2, factor_at = coalesce($3, factor_at),
+                password_at = coalesce($4, password_at)
+            WHERE id = $5 AND account = $6 AND idle_expiry > $7
             """,
-            [renewal.digest, renewal.authenticatedAt, renewal.factorAuthenticatedAt, renewal.session, account, now]) == 1
+            [
+                renewal.digest, renewal.authenticatedAt, renewal.factorAuthenticatedAt, renewal.passwordAuthenticatedAt,
+                renewal.session, account, now,
+            ]) == 1
     }
 
     /// Returns whether the account has this session and it is still valid.
@@ -307,7 +311,8 @@ extension Session {
     package static let columns = """
         sessions.id, sessions.created_at, sessions.last_used_at, sessions.authenticated_at, sessions.idle_expiry,
         sessions.absolute_expiry, sessions.client_address, sessions.client_name, sessions.last_address,
-        sessions.apple_identity IS NOT NULL, sessions.passkey IS NOT NULL, sessions.email_address IS NOT NULL, sessions.factor_at
+        sessions.apple_identity IS NOT NULL, sessions.passkey IS NOT NULL, sessions.email_address IS NOT NULL, sessions.factor_at,
+        sessions.password_at
         """
 
     package init(from columns: inout Columns, account: AccountID) throws {
@@ -316,7 +321,7 @@ extension Session {
             authenticatedAt: try columns.next(),
             expiry: SessionExpiry(idle: try columns.next(), absolute: try columns.next()), client: try Client(from: &columns),
             lastAddress: try columns.next(), origin: try SessionOrigin(from: &columns),
-            factorAuthenticatedAt: try columns.nextIfPresent())
+            factorAuthenticatedAt: try columns.nextIfPresent(), passwordAuthenticatedAt: try columns.nextIfPresent())
     }
 }
 

@@ -122,6 +122,53 @@ struct PasskeySignalTests {
     }
 }
 
+@Suite("Signals of a user without an account")
+struct MissingAccountSignalTests {
+    @Test("the deletion of an account signals that its user has no passkeys, and says nothing about them if it had none")
+    func deletion() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await client.add(&passkey, token: token, name: nil)
+            let deleted = try await client.send(.delete, "/v1/account", token: token)
+            #expect(deleted.status == .ok && deleted.json["appleTokens"] == "none")
+            #expect(try deleted.accepted() == [])
+            let signal = deleted.json["signals"]?["signalAllAcceptedCredentials"]
+            #expect(signal?["userId"]?.string == Base64URL.encode(try #require(passkey.userHandle)))
+            #expect(signal?["rpId"] == "accounts.example.com")
+
+            let other = try await client.register("berta.k")
+            #expect(try await client.send(.delete, "/v1/account", token: other).status == .noContent)
+        }
+    }
+
+    @Test("a sign-up that arrives after its challenge expired signals that its user has no passkey")
+    func lateSignUp() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            for body in [["username": "anna.k"], [:]] as [JSONValue] {
+                var passkey = EmulatedPasskey.ofBench
+                let options = try await client.send(.post, "/v1/accounts/passkey-options", json: body)
+                let credential = try passkey.make(options)
+                bench.clock.advance(by: .seconds(600))
+                let secret = JSONValue.string(try options.text("secret"))
+                let late = try await client.send(
+                    .post, "/v1/accounts/passkey", json: ["username": "anna.k", "secret": secret, "credential": credential])
+                #expect(late.code == "challenge-rejected")
+                #expect(try late.accepted() == [])
+                let user = late.json["signals"]?["signalAllAcceptedCredentials"]?["userId"]?.string
+                #expect(user == Base64URL.encode(try #require(passkey.userHandle)))
+
+                let other = try await client.send(.post, "/v1/accounts/passkey-options", json: body)
+                let wrong = JSONValue.string(try other.text("secret"))
+                let foreign = try await client.send(
+                    .post, "/v1/accounts/passkey", json: ["username": "anna.k", "secret": wrong, "credential": credential])
+                #expect(foreign.code == "challenge-rejected" && foreign.json["signals"] == nil)
+            }
+        }
+    }
+}
+
 @Suite("Signals from a restored store")
 struct RestoredSignalTests {
     @Test("a restored store signals nothing, and the server says so at its start, until the operator confirms the store")

@@ -1,4 +1,5 @@
 import Accounts
+import EmulatedAuthenticator
 import HTTPTypes
 import TestStores
 import Testing
@@ -77,6 +78,33 @@ struct UpgradePageTests {
             _ = try await browser.turnOnAuthenticator(at: bench.clock.now)
             #expect(advice(try await browser.open("/account/upgrade")) == ["strong", "passkey", "password"])
             #expect(advice(try await browser.open("/account")) == ["strong"])
+        }
+    }
+
+    @Test("a passkey from the upgrade page replaces the password at its first sign-in, and one from the account page keeps it")
+    func passkey() async throws {
+        let bench = try ServerBench()
+        try await bench.run { client in
+            var (anna, berta, other) = (Browser(client), Browser(client), Browser(client))
+            var (replacing, plain) = (EmulatedPasskey.ofBench, EmulatedPasskey.ofBench)
+            try await anna.signUp()
+            let path = "/account/passkeys/new?replaces=password"
+            #expect(try await anna.open("/account/upgrade").text.contains("href=\"\(path)\""))
+            bench.clock.advance(by: .seconds(601))
+            let asked = try await anna.open(path)
+            #expect(asked.path == "/account/reauthenticate?next=passkey-upgrade")
+            let page = try await anna.submit(
+                asked, to: "/account/reauthenticate", ["current-password": ServerBench.password])
+            #expect(page.path == path && page.text.contains("replaces your password"))
+            #expect(try await anna.make(page, to: "/account/passkeys", &replacing).path == "/account?notice=passkey-added")
+            #expect(try await other.signIn().path == "/account")
+            #expect(try await anna.signOutAndIn(with: replacing).path == "/account")
+            #expect(try await other.signIn().status == 403)
+
+            try await berta.signUp("berta.k")
+            _ = try await berta.add(&plain)
+            #expect(try await berta.signOutAndIn(with: plain).path == "/account")
+            #expect(try await other.signIn("berta.k").path == "/account")
         }
     }
 

@@ -63,4 +63,18 @@ struct PasskeySignalPageTests {
             #expect(browser.cookie("__Host-latchkey-session") == nil)
         }
     }
+
+    @Test("the page after the deletion of an account signals that its user has no passkeys")
+    func deleted() async throws {
+        try await ServerBench().run { client in
+            var browser = Browser(client)
+            var passkey = EmulatedPasskey.ofBench
+            _ = try await browser.signUp("anna.k", with: &passkey)
+            let end = try await browser.submit(try await browser.open("/account/delete"), to: "/account/delete")
+            #expect(end.status == 200 && end.redirects.isEmpty && end.text.contains("Your account was deleted"))
+            #expect(try end.acceptedPasskeys == [])
+            #expect(browser.cookie("__Host-latchkey-session") == nil)
+            #expect(try await browser.isSignedIn() == false)
+        }
+    }
 }

@@ -91,6 +91,14 @@ struct NoticeTests {
             var passkey = passkeys.passkey()
             let added = try #require(try await passkeys.add(&passkey, to: active).passkey)
             return { _ = try await passkeys.service.remove(added.id, of: active, client: home, now: start) }
+        case .passkeyCounterRegressed:
+            var passkey = passkeys.passkey()
+            passkey.signCount = 7
+            _ = try await passkeys.add(&passkey, to: active)
+            let copy = passkey
+            return { () async throws in
+                #expect(try await passkeys.reauthenticate(active, with: copy).signedIn != nil)
+            }
         case .secondFactorAdded: return { _ = try await factors.turnOn(anna) }
         case .secondFactorRemoved:
             let owner = try await factors.turnOn(anna)

@@ -52,6 +52,16 @@ struct PasskeyFactorTests {
         #expect(try await bench.signIn(passkey).signedIn?.active.session.assurance == .twoFactors)
     }
 
+    @Test("after a silent registration that claims user verification, the first verification still requires the second factor")
+    func claimedVerification() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active, isSilent: true).passkey != nil)
+        _ = try await bench.turnOnFactor(anna)
+        #expect(try await bench.signIn(passkey).challenge != nil)
+    }
+
     @Test("a passkey of the account is a second factor after a password, even without user verification")
     func secondFactor() async throws {
         let bench = try PasskeyBench { $0.requiresUserVerification = false }
@@ -74,6 +84,23 @@ struct PasskeyFactorTests {
         #expect(signedIn.active.session.origin == .password)
         #expect(signedIn.active.session.assurance == .twoFactors)
         #expect(try await bench.factorAnswer(challenge, .passkey(assertion)).isChallengeRejected)
+    }
+
+    @Test("a second factor whose counter did not increase records an event, and is rejected if the policy says so")
+    func counter() async throws {
+        for regression in [AuthenticationPolicy.CounterRegression.reported, .rejected] {
+            let bench = try PasskeyBench { $0.counterRegression = regression }
+            let anna = try await bench.bench.account()
+            var passkey = bench.passkey()
+            passkey.signCount = 7
+            #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+            _ = try await bench.turnOnFactor(anna)
+            let challenge = try await bench.challengeAfterPassword()
+            let outcome = try await bench.factorAnswer(challenge, .passkey(passkey.sign(challenge.message)))
+            #expect((outcome.signedIn != nil) == (regression == .reported))
+            #expect(outcome.isRejected == (regression == .rejected))
+            #expect(try await bench.bench.events(of: anna).count { $0 == .passkeyCounterRegressed } == 1)
+        }
     }
 
     @Test("a wrong passkey uses up the challenge, also for the other factors")

@@ -263,6 +263,12 @@ struct PasskeyRegistrationTests {
         #expect(!stored.credential.hasVerifiedUser)
         #expect(!stored.isWayIn)
 
+        // The authenticator's claim that it verified the user does not count: the user saw no dialog.
+        var verifying = bench.passkey()
+        let claimed = try #require(try await bench.add(&verifying, to: anna.active, isSilent: true, at: late).passkey)
+        #expect(!claimed.credential.hasVerifiedUser)
+        #expect(!claimed.isWayIn)
+
         // A challenge for one kind of registration is invalid for the other.
         let creation = try #require(try await bench.begin(anna.active))
         var other = bench.passkey()
@@ -273,5 +279,69 @@ struct PasskeyRegistrationTests {
         var first = bench.passkey()
         let berta = try await bench.signUp("berta.k", with: &first)
         #expect(try await bench.begin(berta.active, isSilent: true) == nil)
+    }
+
+    @Test(
+        "a reauthentication by passkey or Apple does not begin a conditional registration, and one by password does in any session")
+    func silentReauthentication() async throws {
+        let bench = try PasskeyBench()
+        let apple = try AppleBench(bench.bench)
+        let later = start + .seconds(301)
+        let reauthenticate = { (active: ActiveSession) in
+            let outcome = try await bench.bench.service.reauthenticate(
+                active, password: Password(AccountBench.password), client: PasskeyBench.home, now: later)
+            return try #require(outcome.signedIn).active
+        }
+
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+        let byPasskey = try #require(try await bench.reauthenticate(anna.active, with: passkey, at: later).signedIn)
+        #expect(try await bench.begin(byPasskey.active, at: later) != nil)
+        #expect(try await bench.begin(byPasskey.active, isSilent: true, at: later) == nil)
+
+        let berta = try await bench.bench.account("berta.k")
+        guard case .linked = try await apple.link(AppleBench.assertion(), to: berta) else { return #expect(Bool(false)) }
+        let byApple = try await apple.reauthenticate(berta, AppleBench.assertion(at: later), at: later)
+        let renewed = try #require(byApple.signedIn)
+        #expect(try await bench.begin(renewed.active, at: later) != nil)
+        #expect(try await bench.begin(renewed.active, isSilent: true, at: later) == nil)
+
+        let session = try #require(try await apple.signIn(AppleBench.assertion(at: later), at: later).signedIn)
+        #expect(session.active.session.origin == .apple)
+        #expect(try await bench.begin(session.active, isSilent: true, at: later) == nil)
+        let shown = try await reauthenticate(session.active)
+        #expect(try await bench.begin(shown, isSilent: true, at: later + .seconds(300)) != nil)
+        #expect(try await bench.begin(shown, isSilent: true, at: later + .seconds(301)) == nil)
+        #expect(try await bench.begin(reauthenticate(byPasskey.active), isSilent: true, at: later) != nil)
+    }
+
+    @Test("the time of the password is stored with the session, also after a second factor, and other renewals keep it")
+    func passwordTime() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        #expect(try await bench.bench.session(anna.token)?.session.passwordAuthenticatedAt == start)
+        let owner = try await bench.turnOnFactor(anna, at: start + .seconds(1))
+        let kept = try await bench.bench.session(owner.signedIn.token, at: start + .seconds(400))
+        #expect(kept?.session.passwordAuthenticatedAt == start)
+
+        let challenge = try await FactorBench(bench.bench).challenge(at: start + .seconds(60))
+        let later = start + .seconds(90)
+        let signedIn = try #require(try await bench.factorAnswer(challenge, .totp(owner.code(at: later)), at: later).signedIn)
+        let stored = try await bench.bench.session(signedIn.token, at: later)
+        #expect(stored?.session.passwordAuthenticatedAt == start + .seconds(60))
+    }
+
+    @Test("a conditional registration fails if the password is removed before it ends")
+    func silentWithoutPassword() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        var (first, second) = (bench.passkey(), bench.passkey())
+        #expect(try await bench.add(&first, to: anna.active).passkey != nil)
+        let creation = try #require(try await bench.begin(anna.active, isSilent: true))
+        let response = try second.register(creation.challenge.bytes, user: creation.user.bytes)
+        let outcome = try await bench.bench.service.removePassword(of: anna.active, client: PasskeyBench.home, now: start)
+        guard case .removed(let signedIn) = outcome else { return #expect(Bool(false)) }
+        #expect(try await bench.finish(response, isSilent: true, of: signedIn.active).isChallengeRejected)
     }
 }

@@ -183,6 +183,13 @@ struct PasskeySignInTests {
             let outcome = try await bench.signIn(passkey)
             if regression == .rejected {
                 #expect(outcome.rejection == .counterRegressed)
+                #expect(
+                    try await bench.bench.events(of: anna)
+                        == [.passkeyCounterRegressed, .passkeySignInFailed, .signedInByPasskey, .accountCreated])
+                #expect(bench.bench.reported.last == .passkeyCounterRegressed)
+                #expect(try await bench.reauthenticate(anna.active, with: passkey).rejection == .counterRegressed)
+                #expect(
+                    try await bench.bench.events(of: anna).prefix(2) == [.passkeyCounterRegressed, .passkeyReauthenticationFailed])
             } else {
                 #expect(outcome.signedIn != nil)
                 #expect(
@@ -190,6 +197,20 @@ struct PasskeySignInTests {
                         == [.signedInByPasskey, .passkeyCounterRegressed, .signedInByPasskey, .accountCreated])
             }
         }
+    }
+
+    @Test("of two sign-ins that were compared with the same counter, one succeeds")
+    func concurrentCounters() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        passkey.signCount = 7
+        let anna = try await bench.signUp(with: &passkey)
+        let (first, second) = (passkey.with { $0.signCount = 8 }, passkey.with { $0.signCount = 9 })
+        bench.bench.stores.before(.openByPasskey) { () async throws in
+            #expect(try await bench.signIn(second).signedIn != nil)
+        }
+        #expect(try await bench.signIn(first).isChallengeRejected)
+        #expect(try await bench.service.passkeys(of: anna.active).first?.credential.signCount == 9)
     }
 
     @Test("a change of the backup state is an event")

@@ -63,6 +63,26 @@ struct PasskeyUpgradeTests {
         #expect(try await !hasPassword(bench, berta))
     }
 
+    @Test("a sign-in with the passkey and a second factor removes the password when the factor completes it")
+    func signInWithSecondFactor() async throws {
+        let bench = try PasskeyBench { $0.requiresUserVerification = false }
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active, replacesPassword: true).passkey != nil)
+        let owner = try await bench.turnOnFactor(anna)
+        passkey.isUserVerified = false
+        let challenge = try #require(try await bench.signIn(passkey).challenge)
+        #expect(try await hasPassword(bench, anna))
+        let later = start + .seconds(60)
+        let signedIn = try #require(try await bench.factorAnswer(challenge, .totp(owner.code(at: later)), at: later).signedIn)
+        #expect(!signedIn.active.account.hasPassword)
+        #expect(try await !hasPassword(bench, anna))
+        let sessions = try await bench.bench.stores.sessions(of: anna.active.account.id, now: later)
+        #expect(sessions.map(\.id) == [signedIn.active.session.id])
+        #expect(try await bench.bench.events(of: anna).count { $0 == .passwordRemoved } == 1)
+        #expect(bench.bench.reported.count { $0 == .passwordRemoved } == 1)
+    }
+
     @Test("a passkey does not remove a password that was changed after its registration")
     func changedPassword() async throws {
         let (bench, anna, passkey) = try await bench()

@@ -52,6 +52,9 @@ extension AccountStoreConformance {
                 #expect(try await scene.remove(passkey, by: anna) == .changed(endedPresentSession: false))
             }
         },
+        Change(kind: .passkeyCounterRegressed) { _, anna in
+            { try await $0.stores.record($0.event(.passkeyCounterRegressed, anna.account.id)) }
+        },
         Change(kind: .secondFactorAdded) { _, anna in { try await $0.addTOTP(to: anna) } },
         Change(kind: .secondFactorRemoved) { scene, anna in
             try await scene.addTOTP(to: anna)

@@ -16,6 +16,36 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .challengeUsed } == 63)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 2)
         },
+        ConformanceCase("of 64 concurrent sign-ins whose counters were compared with the same one, one succeeds") { scene in
+            let anna = try await scene.register("anna")
+            let passkey = try await scene.addPasskey(to: anna)
+            let outcomes = try await scene.race { index in
+                try await scene.stores.open(
+                    scene.passkeyOpening(of: anna.account.id), by: scene.use(passkey, signCount: UInt32(8 + index)),
+                    using: scene.usedChallenge())
+            }
+            #expect(outcomes.count { $0 == .opened } == 1)
+            #expect(outcomes.count { $0 == .superseded } == 63)
+            #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 2)
+        },
+        ConformanceCase("a use that was compared with another counter opens and renews no session, and is no second factor") {
+            scene in
+            let anna = try await scene.register("anna")
+            let passkey = try await scene.addPasskey(to: anna)
+            let stale = scene.use(passkey, after: 5, signCount: 6)
+            let opening = try scene.passkeyOpening(of: anna.account.id)
+            #expect(try await scene.stores.open(opening, by: stale, using: scene.usedChallenge()) == .superseded)
+            let renewal = try scene.renewal(of: anna.opening.session.id)
+            let event = scene.event(.passkeyReauthenticated, anna.account.id)
+            let renewed = try await scene.stores.renew(renewal, by: stale, using: scene.usedChallenge(), event: event)
+            #expect(renewed == .sessionEnded)
+            #expect(try await !scene.opens(renewal))
+            try await scene.addTOTP(to: anna)
+            let challenge = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)
+            let completion = try scene.completion(of: challenge, by: .passkey(stale))
+            #expect(try await scene.stores.completeSignIn(completion) == .factorUsed)
+            #expect(try await scene.stores.passkeys(of: anna.account.id) == [passkey])
+        },
         ConformanceCase("of 64 concurrent answers to one challenge, one has an effect") { scene in
             let anna = try await scene.register("anna")
             let (passkey, challenge) = (try await scene.addPasskey(to: anna), try scene.usedChallenge())

@@ -208,7 +208,7 @@ extension AccountStoreConformance {
             let passkey = try await scene.addPasskey(to: anna, isWayIn: false)
             let opening = try scene.passkeyOpening(of: anna.account.id, at: scene.start + .minutes(1))
             let event = scene.event(.passkeyCounterRegressed, anna.account.id)
-            let use = scene.use(passkey, at: scene.start + .minutes(1), events: [event])
+            let use = scene.use(passkey, signCount: 7, at: scene.start + .minutes(1), events: [event])
             #expect(try await scene.stores.open(opening, by: use, using: scene.usedChallenge()) == .opened)
             let session = try #require(try await scene.stores.session(opening.digest, now: opening.session.createdAt)).session
             #expect(session == opening.session)
@@ -270,11 +270,13 @@ extension AccountStoreConformance {
             try await scene.addTOTP(to: anna)
             let one = try scene.passkeyOpening(of: anna.account.id)
             #expect(
-                try await scene.stores.open(one, by: scene.use(passkey), using: scene.usedChallenge()) == .factorRequired)
+                try await scene.stores.open(one, by: scene.use(passkey, signCount: 7), using: scene.usedChallenge())
+                    == .factorRequired)
             #expect(try await !scene.opens(one.digest))
             #expect(try await scene.stores.passkeys(of: anna.account.id).first?.credential.signCount == 7)
             let two = try scene.passkeyOpening(of: anna.account.id, isTwoFactors: true)
-            #expect(try await scene.stores.open(two, by: scene.use(passkey), using: scene.usedChallenge()) == .opened)
+            let use = scene.use(passkey, after: 7)
+            #expect(try await scene.stores.open(two, by: use, using: scene.usedChallenge()) == .opened)
             #expect(try await scene.opens(two.digest))
         },
         ConformanceCase("a second factor after a passkey opens a session and confirms the first user verification") { scene in
@@ -352,6 +354,26 @@ extension AccountStoreConformance {
             #expect(renewed == .replacedPassword)
             #expect(try await scene.opens(renewal))
             #expect(try await scene.stores.credential(of: dora.account.id) == nil)
+        },
+        ConformanceCase("a passkey that replaces the password removes it when a second factor completes its first sign-in") {
+            scene in
+            let anna = try await scene.register("anna")
+            let passkey = try await scene.addPasskey(to: anna, replacing: 1)
+            let totp = try await scene.addTOTP(to: anna)
+            let one = try scene.passkeyOpening(of: anna.account.id)
+            #expect(
+                try await scene.stores.open(one, by: scene.use(passkey), using: scene.usedChallenge()) == .factorRequired)
+            let challenge = try await scene.challenge(
+                .signIn(.passkey(passkey.id, hasVerifiedUser: false)), of: anna.account.id)
+            let opening = try scene.passkeyOpening(of: anna.account.id, isTwoFactors: true)
+            let completion = FactorSignInCompletion(
+                challenge: challenge.digest, use: .totp(totp.id, step: 1_001), opening: opening,
+                passwordRemoval: scene.event(.passwordRemoved, anna.account.id))
+            #expect(try await scene.stores.completeSignIn(completion) == .replacedPassword)
+            #expect(try await scene.stores.credential(of: anna.account.id) == nil)
+            #expect(try await scene.opens(opening.digest))
+            #expect(try await !scene.opens(anna.opening.digest))
+            #expect(try await scene.eventKinds(of: anna.account.id).contains(.passwordRemoved))
         },
     ]
 }

@@ -16,6 +16,17 @@ extension AccountStoreConformance {
             #expect(session.lastUsedAt == anna.opening.session.lastUsedAt)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.reauthenticated, .accountCreated])
         },
+        ConformanceCase("a renewal keeps the time of the password, unless the password was verified") { scene in
+            let anna = try await scene.register("anna")
+            let session = anna.opening.session.id
+            for (shownAt, expected) in [(nil, nil), (scene.start, scene.start), (nil, scene.start)] as [(Timestamp?, Timestamp?)] {
+                let renewal = SessionRenewal(
+                    session: session, digest: try scene.digest(), authenticatedAt: scene.start, passwordAuthenticatedAt: shownAt)
+                let event = scene.event(.reauthenticated, anna.account.id)
+                #expect(try await scene.stores.renew(renewal, passwordVersion: 1, event: event))
+                #expect(try await scene.session(renewal)?.session.passwordAuthenticatedAt == expected)
+            }
+        },
         ConformanceCase("renewing one session leaves the others unchanged") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)

@@ -80,14 +80,18 @@ extension ConformanceScene {
             session: session, digest: plain.digest, device: plain.device, replacedDevice: nil, event: plain.event)
     }
 
+    /// - Parameters:
+    ///   - previousSignCount: the counter of the passkey when it was read; nil for the one of `passkey`.
+    ///   - signCount: the new counter; nil for the same one.
     func use(
-        _ passkey: Passkey, signCount: UInt32 = 7, isBackedUp: Bool = true, confirmsUser: Bool = false, signsIn: Bool = true,
-        at moment: Timestamp = start,
-        events: [AuditEvent] = []
+        _ passkey: Passkey, after previousSignCount: UInt32? = nil, signCount: UInt32? = nil, isBackedUp: Bool = true,
+        confirmsUser: Bool = false, signsIn: Bool = true, at moment: Timestamp = start, events: [AuditEvent] = []
     ) -> PasskeyUse {
-        PasskeyUse(
-            id: passkey.id, signCount: signCount, isBackedUp: isBackedUp, hasBackupChanged: true, confirmsUser: confirmsUser,
-            signsIn: signsIn, at: moment, events: events, passwordRemoval: event(.passwordRemoved, passkey.account, at: moment))
+        let previous = previousSignCount ?? passkey.credential.signCount
+        return PasskeyUse(
+            id: passkey.id, previousSignCount: previous, signCount: signCount ?? previous, isBackedUp: isBackedUp,
+            hasBackupChanged: true, confirmsUser: confirmsUser, signsIn: signsIn, at: moment, events: events,
+            passwordRemoval: event(.passwordRemoved, passkey.account, at: moment))
     }
 
     func remove(_ passkey: Passkey, by registered: Registered, at moment: Timestamp = start) async throws -> PasskeyChangeResult {

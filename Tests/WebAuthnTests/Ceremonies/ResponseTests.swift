@@ -91,10 +91,65 @@ struct ResponseTests {
     }
 
     @Test func `R23 and A12 extension outputs of the wrong type count as missing`() throws {
-        let json = #"""
-            {"type":"public-key","clientExtensionResults":{"credProps":{"rk":"yes"},"prf":7,"largeBlob":{"blob":"=","written":1}},
-             "response":{"clientDataJSON":"e30","attestationObject":"oA"}}
-            """#
-        #expect(try RegistrationResponse(json: Array(json.utf8)).extensions == ExtensionOutputs())
+        let results = #""clientExtensionResults":{"credProps":{"rk":"yes"},"prf":7,"largeBlob":{"blob":"=","written":1}}"#
+        let registration = #"{"type":"public-key",\#(results),"response":{"clientDataJSON":"e30","attestationObject":"oA"}}"#
+        #expect(try RegistrationResponse(json: Array(registration.utf8)).extensions == ExtensionOutputs())
+        let authentication =
+            #"{"id":"CQ","type":"public-key",\#(results),"#
+            + #""response":{"clientDataJSON":"e30","authenticatorData":"AA","signature":"MA"}}"#
+        #expect(try AuthenticationResponse(json: Array(authentication.utf8)).extensions == ExtensionOutputs())
+    }
+
+    /// Outputs that no options of these tests request, with one of an unknown extension.
+    private static let unrequested =
+        #""clientExtensionResults":{"credProps":{"rk":true},"prf":{"enabled":true,"results":{"first":"AA"}},"#
+        + #""largeBlob":{"supported":true,"blob":"AQ","written":false},"unknown":{"x":[1]}}"#
+
+    private func expectAll(_ outputs: ExtensionOutputs) {
+        #expect(outputs.isDiscoverable == true && outputs.supportsPRF == true)
+        #expect(outputs.prfResults == PRFValues([0]))
+        #expect(outputs.supportsLargeBlob == true && outputs.largeBlob == [1] && outputs.wroteLargeBlob == false)
+    }
+
+    @Test func `R23 unrequested extension outputs change no verdict on a registration, and reach its result`() async throws {
+        let sample = SampleRegistration()
+        let json =
+            #"{"type":"public-key",\#(Self.unrequested),"response":{"clientDataJSON":""#
+            + #"\#(Base64URL.encode(sample.clientDataJSON))","attestationObject":"\#(Base64URL.encode(sample.attestationObject))"}}"#
+        let response = try RegistrationResponse(json: Array(json.utf8))
+        func verified(challenge: UInt8 = 7) async throws -> VerifiedRegistration {
+            try await SampleRegistration.site.get().verify(
+                response,
+                for: RegistrationChallenge(
+                    Challenge([UInt8](repeating: challenge, count: 32)), for: UserHandle([1, 2, 3])), now: Vectors.now)
+        }
+        let (withOutputs, plain) = (try await verified(), try await sample.verified())
+        expectAll(withOutputs.extensions)
+        #expect(plain.extensions == ExtensionOutputs())
+        #expect(try withOutputs.credential(isRegistered: false) == plain.credential(isRegistered: false))
+        #expect(withOutputs.flags == plain.flags)
+        #expect(await rejection { try await verified(challenge: 6) } == "wrong-challenge R4")
+    }
+
+    @Test func `A12 unrequested extension outputs change no verdict on an authentication, and reach its result`() async throws {
+        let sample = SampleAuthentication()
+        let credential = try sample.credential()
+        let signature = Base64URL.encode(try sample.signature())
+        let json =
+            #"{"id":"CQ","type":"public-key",\#(Self.unrequested),"response":{"clientDataJSON":""#
+            + #"\#(Base64URL.encode(sample.clientDataJSON))","authenticatorData":"\#(Base64URL.encode(sample.authenticatorData))","#
+            + #""signature":"\#(signature)","userHandle":"AQID"}}"#
+        let response = try AuthenticationResponse(json: Array(json.utf8))
+        expectAll(response.extensions)
+        func verified(challenge: UInt8 = 8) throws -> VerifiedAuthentication {
+            try SampleRegistration.site.get().verify(
+                response, for: AuthenticationChallenge(Challenge([UInt8](repeating: challenge, count: 32))), with: credential)
+        }
+        let (withOutputs, plain) = (try verified(), try sample.verified(with: credential))
+        expectAll(withOutputs.extensions)
+        #expect(plain.extensions == ExtensionOutputs())
+        #expect(withOutputs.credential == plain.credential && withOutputs.flags == plain.flags)
+        #expect(withOutputs.counter == plain.counter)
+        #expect(await rejection { try verified(challenge: 7) } == "wrong-challenge A4")
     }
 }

@@ -169,14 +169,16 @@ struct CredentialPublicKeyTests {
         #expect(await rejection { try CredentialPublicKey([0x80]) } == "unusable-key")
     }
 
-    private static func elliptic(_ algorithm: Int, _ curve: Int, _ point: Data) -> CBOR {
+    /// Returns the COSE_Key of a point on a curve.
+    static func elliptic(_ algorithm: Int, _ curve: Int, _ point: Data) -> CBOR {
         let half = point.count / 2
         return map(
             2, algorithm,
             [(-1, .integer(curve)), (-2, .bytes([UInt8](point.prefix(half)))), (-3, .bytes([UInt8](point.suffix(half))))])
     }
 
-    private static func map(_ type: Int, _ algorithm: Int, _ members: [(Int, CBOR)]) -> CBOR {
+    /// Returns the COSE_Key of this type and algorithm, with these members.
+    static func map(_ type: Int, _ algorithm: Int, _ members: [(Int, CBOR)]) -> CBOR {
         .map(CBORMap([(.integer(1), .integer(type)), (.integer(3), .integer(algorithm))] + members.map { (.integer($0.0), $0.1) }))
     }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import Foundation
 import JSONText
 import PasskeyPeers
@@ -18,26 +19,38 @@ struct PeerTests {
     private let key = P256.Signing.PrivateKey()
 
     @Test func `each peer accepts the samples that the library accepts, and rejects a damaged signature`() async throws {
-        let registrations = [try plain(), try selfAttested(), try certified()]
-        let authentication = SampleAuthentication()
-        for sample in registrations { _ = try await sample.verified() }
-        _ = try authentication.verified(with: authentication.credential())
+        var samples: [Sample] = []
+        for key in try keys() {
+            for registration in [plain(by: key), try selfAttested(by: key)] {
+                _ = try await registration.verified()
+                samples.append(Sample(try question(of: registration), registration.format, key.algorithm))
+            }
+            var changed = try selfAttested(by: key)
+            changed.signCount = 1
+            #expect(await rejection { try await changed.verified() } != nil, "\(key.algorithm)")
+            samples.append(Sample(try question(of: changed), changed.format, key.algorithm, isValid: false))
+        }
+        var certified = try certified()
+        _ = try await certified.verified()
+        samples.append(Sample(try question(of: certified), certified.format, .es256))
+        certified.signCount = 1
+        samples.append(Sample(try question(of: certified), certified.format, .es256, isValid: false))
 
-        var questions = try registrations.map { try question(of: $0) } + [question(of: authentication)]
-        var damaged = authentication
-        damaged.damage = 1
-        #expect(await rejection { try damaged.verified(with: authentication.credential()) } == "invalid-signature A10")
-        var changed = [try selfAttested(), try certified()]
-        for index in changed.indices { changed[index].signCount = 1 }
-        questions += try changed.map { try question(of: $0) } + [question(of: damaged)]
+        var authentication = SampleAuthentication()
+        let credential = try authentication.credential()
+        _ = try authentication.verified(with: credential)
+        samples.append(Sample(try question(of: authentication), nil, .es256))
+        authentication.damage = 1
+        let damaged = authentication
+        #expect(await rejection { try damaged.verified(with: credential) } == "invalid-signature A10")
+        samples.append(Sample(try question(of: damaged), nil, .es256, isValid: false))
 
-        let expected = questions.indices.map { $0 < 4 }
-        for peer in ["py_webauthn", "python-fido2", "libfido2"] {
-            // libfido2 does not support the format `none`.
-            let asked = peer == "libfido2" ? questions.indices.dropFirst() : questions.indices[...]
-            let opinions = try PasskeyPeers.judge(asked.map { questions[$0] }, by: peer)
+        for (peer, count) in [("py_webauthn", 13), ("python-fido2", 16), ("libfido2", 12)] {
+            let asked = samples.filter { $0.isSupported(by: peer) }
+            #expect(asked.count == count)
+            let opinions = try PasskeyPeers.judge(asked.map(\.question), by: peer)
             #expect(
-                opinions.map { $0["accepted"]?.boolean } == asked.map { expected[$0] }, "\(peer): \(opinions.map { $0.text() })")
+                opinions.map { $0["accepted"]?.boolean } == asked.map { $0.isValid }, "\(peer): \(opinions.map { $0.text() })")
         }
     }
 
@@ -81,16 +94,70 @@ struct PeerTests {
 
     // Samples
 
-    private func plain() throws -> SampleRegistration {
+    /// A question for the peers.
+    private struct Sample {
+        let question: JSONValue
+        /// The format of the attestation; nil for an authentication.
+        let format: String?
+        let algorithm: COSEAlgorithm
+        let isValid: Bool
+
+        init(_ question: JSONValue, _ format: String?, _ algorithm: COSEAlgorithm, isValid: Bool = true) {
+            self.question = question
+            self.format = format
+            self.algorithm = algorithm
+            self.isValid = isValid
+        }
+
+        /// libfido2 has no format `none`, and py_webauthn no ES384.
+        func isSupported(by peer: String) -> Bool {
+            switch peer {
+            case "libfido2": format != "none"
+            case "py_webauthn": algorithm != .es384
+            default: true
+            }
+        }
+    }
+
+    /// A key that signs its own attestation.
+    private struct SampleKey {
+        let algorithm: COSEAlgorithm
+        let cose: CBOR
+        let sign: ([UInt8]) throws -> [UInt8]
+    }
+
+    private func keys() throws -> [SampleKey] {
+        let (p384, ed25519) = (P384.Signing.PrivateKey(), Curve25519.Signing.PrivateKey())
+        let rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let numbers = try rsa.publicKey.getKeyPrimitives()
+        return [
+            SampleKey(algorithm: .es256, cose: key.publicKey.coseKey) { [UInt8](try key.signature(for: $0).derRepresentation) },
+            SampleKey(
+                algorithm: .es384, cose: CredentialPublicKeyTests.elliptic(-35, 2, p384.publicKey.rawRepresentation)
+            ) { [UInt8](try p384.signature(for: $0).derRepresentation) },
+            SampleKey(
+                algorithm: .edDSA,
+                cose: CredentialPublicKeyTests.map(
+                    1, -8, [(-1, .integer(6)), (-2, .bytes([UInt8](ed25519.publicKey.rawRepresentation)))])
+            ) { [UInt8](try ed25519.signature(for: $0)) },
+            SampleKey(
+                algorithm: .rs256,
+                cose: CredentialPublicKeyTests.map(
+                    3, -257, [(-1, .bytes([UInt8](numbers.modulus))), (-2, .bytes([UInt8](numbers.publicExponent)))])
+            ) { [UInt8](try rsa.signature(for: SHA256.hash(data: $0), padding: .insecurePKCS1v1_5).rawRepresentation) },
+        ]
+    }
+
+    private func plain(by key: SampleKey) -> SampleRegistration {
         var sample = SampleRegistration()
-        sample.key = key.publicKey.coseKey
+        sample.key = key.cose
         return sample
     }
 
-    private func selfAttested() throws -> SampleRegistration {
-        var sample = try plain()
+    private func selfAttested(by key: SampleKey) throws -> SampleRegistration {
+        var sample = plain(by: key)
         sample.format = "packed"
-        sample.statement = statement(over: sample, by: key, [])
+        sample.statement = statement(key.algorithm, try key.sign(sample.signedBytes))
         return sample
     }
 
@@ -99,17 +166,18 @@ struct PeerTests {
         let certificate = try authority.certificate(
             for: Certificate.PublicKey(attestationKey.publicKey), subject: SampleAuthority.subject(),
             extensions: SampleAuthority.extensions())
-        var sample = try plain()
+        var sample = SampleRegistration()
+        sample.key = key.publicKey.coseKey
         sample.format = "packed"
-        sample.statement = statement(over: sample, by: attestationKey, [(.text("x5c"), .array([.bytes(certificate)]))])
+        let signature = [UInt8](try attestationKey.signature(for: sample.signedBytes).derRepresentation)
+        sample.statement = statement(.es256, signature, [(.text("x5c"), .array([.bytes(certificate)]))])
         return sample
     }
 
     private func statement(
-        over sample: SampleRegistration, by key: P256.Signing.PrivateKey, _ more: [(key: CBOR, value: CBOR)]
+        _ algorithm: COSEAlgorithm, _ signature: [UInt8], _ more: [(key: CBOR, value: CBOR)] = []
     ) -> CBOR {
-        let signature = (try? key.signature(for: sample.signedBytes)).map { [UInt8]($0.derRepresentation) } ?? []
-        return .map(CBORMap([(.text("alg"), .integer(-7)), (.text("sig"), .bytes(signature))] + more))
+        .map(CBORMap([(.text("alg"), .integer(algorithm.rawValue)), (.text("sig"), .bytes(signature))] + more))
     }
 
     private func question(of sample: SampleRegistration) throws -> JSONValue {

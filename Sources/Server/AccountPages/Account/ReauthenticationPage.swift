@@ -92,7 +92,7 @@ extension PageDestination {
         case .delete: .destinationDelete
         case .secondFactors: .destinationSecondFactors
         case .upgrade: .destinationUpgrade
-        case .newPasskey: .destinationNewPasskey
+        case .newPasskey, .passkeyUpgrade: .destinationNewPasskey
         case .newAddress: .destinationNewAddress
         case .notMe: .destinationNotMe
         }

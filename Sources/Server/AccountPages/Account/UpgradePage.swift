@@ -47,7 +47,7 @@ package struct UpgradePage: Page, Hashable {
                     }
                     if offersPasskey {
                         SettingRow(
-                            .addPasskey, .passkeysNone, link: .createPasskeyTitle, to: PagePath.newPasskey,
+                            .addPasskey, .passkeysNone, link: .createPasskeyTitle, to: PageDestination.passkeyUpgrade.path,
                             mark: .data("advice", "passkey")
                         ).html(on: site)
                     }

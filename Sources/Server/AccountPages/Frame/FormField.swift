@@ -22,6 +22,8 @@ package enum FormField: String, Sendable, CaseIterable {
     case credential
     /// `conditional` for a passkey that the browser made without a dialog.
     case mediation
+    /// `password` for a passkey that replaces the password at its first use.
+    case replaces
     /// The owner's name for a passkey.
     case name
     /// The page to continue with: a `PageDestination`.

@@ -279,6 +279,8 @@ package enum PageDestination: String, Sendable, CaseIterable {
     case secondFactors = "second-factors"
     case upgrade
     case newPasskey = "new-passkey"
+    /// The page for a passkey that replaces the password.
+    case passkeyUpgrade = "passkey-upgrade"
     case newAddress = "new-address"
     case notMe = "not-me"
     /// The account, with a notice about the weak password. It is kept through the second factor of a sign-in.
@@ -295,6 +297,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .secondFactors: PagePath.secondFactors
         case .upgrade: PagePath.upgrade
         case .newPasskey: PagePath.newPasskey
+        case .passkeyUpgrade: PagePath.newPasskey.appending(query: FormField.replaces.rawValue, CreatePasskeyPage.password)
         case .newAddress: PagePath.newAddress
         case .notMe: PagePath.notMe
         case .weakPassword: PagePath.account.appending(query: "notice", AccountPage.Notice.weakPassword.rawValue)

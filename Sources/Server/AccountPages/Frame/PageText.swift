@@ -228,6 +228,7 @@ package enum PageText: String, CatalogText, CaseIterable {
     case noticeLastCredential
     case createPasskeyTitle
     case createPasskeyLead
+    case createPasskeyReplaces
     case createPasskeyRecoveryLead
     case createPasskey
     case signUpWithPassword
@@ -446,6 +447,7 @@ package enum MailSentence: String, Sendable, CaseIterable {
     case mailPasswordReplacedLead
     case mailPasskeyAddedLead
     case mailPasskeyRemovedLead
+    case mailPasskeyCounterLead
     case mailSecondFactorAddedLead
     case mailSecondFactorRemovedLead
     case mailRecoveryCodesLead

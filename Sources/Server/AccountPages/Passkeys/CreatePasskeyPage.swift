@@ -6,6 +6,8 @@ package struct CreatePasskeyPage: Page, Hashable {
         /// The first credential of a new account with this user name.
         case signUp(username: String)
         case addition
+        /// A passkey that replaces the password at its first use.
+        case upgrade
         /// The passkey completes a recovery, and replaces the password.
         case recovery
     }
@@ -26,7 +28,7 @@ package struct CreatePasskeyPage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
-            .createPasskeyTitle, site: site, formToken: purpose == .addition ? formToken : nil, errors: errors,
+            .createPasskeyTitle, site: site, formToken: isOfAccount ? formToken : nil, errors: errors,
             script: script
         ).document {
             switch purpose {
@@ -35,9 +37,11 @@ package struct CreatePasskeyPage: Page, Hashable {
                 passkeyForm(with: [HiddenField(.username, username)], to: PagePath.finishPasskeySignUp, on: site)
                 missing(on: site)
                 p(.class("aside")) { a(.href(.local(PagePath.signUp))) { site.text(.signUpWithPassword) } }
-            case .addition:
+            case .addition, .upgrade:
                 p(.class("lead")) { site.text(.createPasskeyLead) }
-                passkeyForm(with: [], to: PagePath.passkeys, on: site)
+                if purpose == .upgrade { p { site.text(.createPasskeyReplaces) } }
+                passkeyForm(
+                    with: purpose == .upgrade ? [HiddenField(.replaces, Self.password)] : [], to: PagePath.passkeys, on: site)
                 missing(on: site)
                 BackToAccount().html(on: site)
             case .recovery:
@@ -48,6 +52,11 @@ package struct CreatePasskeyPage: Page, Hashable {
             }
         }
     }
+
+    /// The value of the field ``FormField/replaces``.
+    package static let password = "password"
+
+    private var isOfAccount: Bool { purpose == .addition || purpose == .upgrade }
 
     private func passkeyForm(with fields: [HiddenField], to path: LocalPath, on site: Site) -> HTML {
         div(.class("fields")) {

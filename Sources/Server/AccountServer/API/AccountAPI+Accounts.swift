@@ -124,14 +124,19 @@ extension AccountAPI {
             .delete, "/v1/account", for: .changing,
             Operation(
                 "deleteAccount",
-                "Delete the account and all its data. If an Apple identity was linked, the response says whether its tokens are revoked.",
+                "Delete the account and all its data. If an Apple identity was linked, the response says whether its tokens are revoked. "
+                    + "If the account had passkeys, `signals` hides them.",
                 tag: .accounts,
                 answers: [.noContent, .ok("DeletedAccount")],
                 problems: [.tooManyRequests, .reauthenticationRequired, .additionalAuthenticationRequired])
         ) { request, active in
+            let signals = try await passkeys?.signals(afterDeletionOf: active.account)
             switch try await service.deleteAccount(active, client: request.client(), now: now()) {
-            case .deleted(.notNeeded): return .noContent
-            case .deleted(let notice): return .json(["appleTokens": .string(notice.representation)])
+            case .deleted(.notNeeded) where signals == nil: return .noContent
+            case .deleted(let notice):
+                var object = JSONObject([("appleTokens", .string(notice.representation))])
+                object["signals"] = signals
+                return .json(.object(object))
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
             }

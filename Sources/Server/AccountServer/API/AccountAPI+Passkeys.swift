@@ -81,12 +81,13 @@ extension AccountAPI {
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .challengeRejected: problem = .challengeRejected
             case .rejected(let error): problem = Problem(registration: error)
-            case .userNameRejected(let rejection): problem = Problem(userName: rejection)
+            // Without signals: the challenge is still valid, so the client can send the same passkey with another name.
+            case .userNameRejected(let rejection): throw Problem(userName: rejection)
             case .userNameTaken: problem = .userNameTaken
             case .credentialTaken: problem = Problem(.passkeyTaken)
             }
             throw problem.signaling(
-                try await passkeys.signals(rejected: registration, userName: userName, holder: holder, now: now()))
+                try await passkeys.signals(rejected: registration, userName: userName, holder: holder))
         }
     }
 

@@ -74,7 +74,8 @@ enum Schemas {
                 optional: ["username", "currentPassword", "deviceToken"], needing: Self.credentials),
             "UpgradeState": open(["upgrade": open(["key": identifier, "status": ["const": "confirmed"]])]),
 
-            "DeletedAccount": open(["appleTokens": ["enum": ["none", "being-revoked", "revoke-by-hand"]]]),
+            "DeletedAccount": open(
+                ["appleTokens": ["enum": ["none", "being-revoked", "revoke-by-hand"]], "signals": signals], optional: ["signals"]),
 
             "Account": open([
                 "id": identifier, "username": ["type": ["string", "null"]], "createdAt": moment,

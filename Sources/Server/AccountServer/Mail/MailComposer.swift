@@ -160,6 +160,7 @@ private struct MailWriter {
         case .passwordReplacedByApple: (.eventUpgradedToApple, .mailPasswordReplacedLead)
         case .passkeyAdded: (.eventPasskeyAdded, .mailPasskeyAddedLead)
         case .passkeyRemoved: (.eventPasskeyRemoved, .mailPasskeyRemovedLead)
+        case .passkeyCounterRegressed: (.eventPasskeyCounterRegressed, .mailPasskeyCounterLead)
         case .secondFactorAdded: (.mailSecondFactorAdded, .mailSecondFactorAddedLead)
         case .secondFactorRemoved: (.mailSecondFactorRemoved, .mailSecondFactorRemovedLead)
         case .recoveryCodesMade: (.eventRecoveryCodesMade, .mailRecoveryCodesLead)

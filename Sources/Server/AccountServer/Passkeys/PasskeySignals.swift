@@ -19,8 +19,9 @@ struct PasskeySignals: Sendable {
         json(accepted.user, accepted.passkeys.map(\.credential.id), name: account.userName?.text ?? serviceName)
     }
 
-    /// Returns the signals that hide the passkey of a rejected sign-up. No other passkey has its user handle.
-    func json(rejected user: UserHandle, name: String) -> JSONValue { json(user, [], name: name) }
+    /// Returns the signals that hide all passkeys with a user handle that no account has: that of a rejected sign-up or of a deleted
+    /// account.
+    func json(withoutAccount user: UserHandle, name: String?) -> JSONValue { json(user, [], name: name ?? serviceName) }
 
     /// Returns the signal that deletes a passkey that no account has, or nil if another server may know it.
     func json(unknown credential: CredentialID) -> JSONValue? {
@@ -49,11 +50,18 @@ extension PasskeyCeremonies {
 
     /// Reads the signals for the passkey of a rejected sign-up, or nil if its challenge created an account after all.
     func signals(
-        rejected registration: PasskeyRegistration, userName: String, holder: OpaqueToken, now: Timestamp
+        rejected registration: PasskeyRegistration, userName: String, holder: OpaqueToken
     ) async throws -> JSONValue? {
-        try await service.rejectedUser(userName: userName, registration, holder: holder, now: now).map {
-            signals.json(rejected: $0, name: userName)
+        try await service.rejectedUser(userName: userName, registration, holder: holder).map {
+            signals.json(withoutAccount: $0, name: userName)
         }
+    }
+
+    /// Reads the signals that hide the passkeys of an account after its deletion, or nil if it has none or if signals are off. Send
+    /// them only after the deletion was committed.
+    func signals(afterDeletionOf account: Account) async throws -> JSONValue? {
+        guard let accepted = try await service.accepted(of: account.id), !accepted.passkeys.isEmpty else { return nil }
+        return signals.json(withoutAccount: accepted.user, name: account.userName?.text)
     }
 }
 

@@ -94,11 +94,13 @@ extension AccountWeb {
 
     var submitDeletion: Route {
         formRoute(PagePath.delete.text, of: [.username], next: .delete) { visit, _, active in
+            let signals = try await passkeys?.signals(afterDeletionOf: active.account)
             switch try await service.deleteAccount(active, client: visit.request.browser(), now: now()) {
             case .reauthenticationRequired: return redirectToReauthentication(next: .delete)
             case .sessionEnded: return redirectToSignIn(next: .delete)
-            case .deleted(.byHand): return farewell(.accountDeletedRevokeByHand)
-            case .deleted: return farewell(.accountDeleted)
+            case .deleted(let notice):
+                let page = notice == .byHand ? MessagePage.accountDeletedRevokeByHand : .accountDeleted
+                return farewell(page, to: visit, signals: signals)
             }
         }
     }

@@ -81,8 +81,15 @@ extension AccountWeb {
     }
 
     /// Redirects a signed-out user to the page that confirms it.
-    func farewell(_ page: MessagePage) -> Response {
-        var response = redirect(to: page.path.text)
+    func farewell(_ page: MessagePage) -> Response { withoutCookies(redirect(to: page.path.text)) }
+
+    /// Shows the page that confirms it, if it has signals: after a redirect, the next page has no session and could not send them.
+    func farewell(_ page: MessagePage, to visit: Visit, signals: JSONValue?) -> Response {
+        signals.map { withoutCookies(show(page, to: visit.asAnonymous, signals: $0)) } ?? farewell(page)
+    }
+
+    private func withoutCookies(_ response: Response) -> Response {
+        var response = response
         response.setCookie(cookies.removing(.session))
         response.setCookie(cookies.removing(.form))
         return response

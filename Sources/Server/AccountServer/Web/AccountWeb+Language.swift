@@ -16,7 +16,8 @@ extension AccountWeb {
         // Of the query only what a closed set has: the page never repeats text of a link.
         let next = visit.request.next.map { (FormField.next, $0.rawValue) }
         let method = visit.request.factorMethod.map { (FormField.method, $0.rawValue) }
-        let returnPath = [next, method].compactMap { $0 }.reduce(path) { $0.appending(query: $1.0.rawValue, $1.1) }
+        let replaces = visit.request.replacesPassword ? (FormField.replaces, CreatePasskeyPage.password) : nil
+        let returnPath = [next, method, replaces].compactMap { $0 }.reduce(path) { $0.appending(query: $1.0.rawValue, $1.1) }
         return LanguagePicker(languages: languages.offered, returnPath: returnPath, formToken: formToken(for: visit))
     }
 

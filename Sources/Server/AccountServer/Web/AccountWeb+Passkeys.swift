@@ -90,8 +90,7 @@ extension AccountWeb {
             }
             return show(
                 signUpPage(for: visit, username: name, errors: [error]), to: visit, status: .unprocessableContent,
-                signals: try await passkeys.signals(
-                    rejected: registration, userName: name, holder: visit.formCookie, now: now()))
+                signals: try await passkeys.signals(rejected: registration, userName: name, holder: visit.formCookie))
         }
     }
 
@@ -147,32 +146,35 @@ extension AccountWeb {
 
     private func showAddition(_ passkeys: PasskeyCeremonies) -> Route {
         pageRoute(PagePath.newPasskey.text, next: .newPasskey) { visit, active in
-            try await addition(passkeys, to: visit, active)
+            try await addition(passkeys, to: visit, active, replacesPassword: visit.request.replacesPassword)
         }
     }
 
     private func addition(
-        _ passkeys: PasskeyCeremonies, to visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
+        _ passkeys: PasskeyCeremonies, to visit: Visit, _ active: ActiveSession, replacesPassword: Bool,
+        errors: [AccountPages.FormError] = []
     ) async throws -> Response {
+        let next = replacesPassword ? PageDestination.passkeyUpgrade : .newPasskey
         switch try await passkeys.service.beginRegistration(of: active, now: now()) {
         case .begun(let creation):
             let page = CreatePasskeyPage(
-                .addition, prompt: PasskeyPrompt(.create, passkeys.options.json(creation)), errors: errors,
-                formToken: formToken(for: visit))
+                replacesPassword && active.account.hasPassword ? .upgrade : .addition,
+                prompt: PasskeyPrompt(.create, passkeys.options.json(creation)), errors: errors, formToken: formToken(for: visit))
             // After an error, the list omits the passkey that was not added.
             let signals = errors.isEmpty ? nil : try await passkeys.signals(for: active.account)
             return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent, signals: signals)
         case .tooMany: return redirect(to: accountPath(.tooManyPasskeys))
-        case .reauthenticationRequired: return redirectToReauthentication(next: .newPasskey)
-        case .sessionEnded: return redirectToSignIn(next: .newPasskey)
+        case .reauthenticationRequired: return redirectToReauthentication(next: next)
+        case .sessionEnded: return redirectToSignIn(next: next)
         }
     }
 
     private func submitAddition(_ passkeys: PasskeyCeremonies) -> Route {
-        formRoute(PagePath.passkeys.text, of: [.credential, .mediation], next: .newPasskey) { visit, form, active in
+        formRoute(PagePath.passkeys.text, of: [.credential, .mediation, .replaces], next: .newPasskey) { visit, form, active in
             let isSilent = form[.mediation] == "conditional"
+            let replacesPassword = form[.replaces] == CreatePasskeyPage.password
             let error: AccountPages.FormError
-            let registration = try form.registration(by: visit.request.browser())
+            let registration = try form.registration(by: visit.request.browser(), replacesPassword: replacesPassword)
             switch try await passkeys.service.register(registration, isSilent: isSilent, of: active, now: now()) {
             case .added: return redirect(to: accountPath(.passkeyAdded))
             case .tooMany: return redirect(to: accountPath(.tooManyPasskeys))
@@ -183,7 +185,7 @@ extension AccountWeb {
             case .rejected: error = .passkeyNotRegistered
             }
             if isSilent { return redirect(to: accountPath(.passkeyNotAdded)) }
-            return try await addition(passkeys, to: visit, active, errors: [error])
+            return try await addition(passkeys, to: visit, active, replacesPassword: replacesPassword, errors: [error])
         }
     }
 
@@ -268,6 +270,9 @@ extension PasskeyPrompt {
 }
 
 extension IncomingRequest {
+    /// Whether the page is for a passkey that replaces the password.
+    var replacesPassword: Bool { query[FormField.replaces.rawValue] == CreatePasskeyPage.password }
+
     fileprivate var passkeyID: PasskeyID? {
         get throws { PasskeyID(try parameters.required("id")) }
     }
@@ -285,10 +290,12 @@ extension FormFields {
     }
 
     /// Returns the passkey that the browser created. Throws a 400 problem if the field is missing or malformed.
-    func registration(by client: Client) throws(Problem) -> PasskeyRegistration {
+    func registration(by client: Client, replacesPassword: Bool = false) throws(Problem) -> PasskeyRegistration {
         let json = try required(.credential)
         do throws(WebAuthnError) {
-            return PasskeyRegistration(response: try RegistrationResponse(json: Array(json.utf8)), name: nil, client: client)
+            return PasskeyRegistration(
+                response: try RegistrationResponse(json: Array(json.utf8)), name: nil, client: client,
+                replacesPassword: replacesPassword)
         } catch {
             throw Problem(unreadableCredential: error)
         }

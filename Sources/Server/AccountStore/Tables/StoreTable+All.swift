@@ -104,7 +104,7 @@ extension StoreTable {
     private static let sessions = [
         // An ended session has no row, or its idle_expiry has passed. apple_identity, passkey or a code to email_address opened the
         // session; a password opened one without all of them.
-        // factor_at is when a second factor was last proved in it.
+        // factor_at is when a second factor was last proved in it, and password_at when the present password was.
         StoreTable(
             "sessions", changesOften: true,
             [
@@ -113,6 +113,7 @@ extension StoreTable {
                 .text("client_name", 1...100), .octets("client_address", 4, 16), .octets("last_address", 4, 16),
                 .integer("apple_identity").optional.of("apple_identities"), .integer("passkey").optional.of("passkeys"),
                 .integer("factor_at").optional, .integer("email_address").optional.of("email_addresses"),
+                .integer("password_at").optional,
             ],
             constraints: [
                 "CHECK (last_used_at >= created_at)", "CHECK (idle_expiry <= absolute_expiry)",

@@ -24,6 +24,8 @@ package struct AccountNotice: Hashable, Sendable {
         case passwordReplacedByApple = "password-replaced-by-apple"
         case passkeyAdded = "passkey-added"
         case passkeyRemoved = "passkey-removed"
+        /// The signature counter of a passkey did not increase.
+        case passkeyCounterRegressed = "passkey-counter-regressed"
         case secondFactorAdded = "second-factor-added"
         case secondFactorRemoved = "second-factor-removed"
         case recoveryCodesMade = "recovery-codes-made"
@@ -83,6 +85,7 @@ extension AuditEventKind {
         case .upgradedToApple: .passwordReplacedByApple
         case .passkeyAdded: .passkeyAdded
         case .passkeyRemoved: .passkeyRemoved
+        case .passkeyCounterRegressed: .passkeyCounterRegressed
         case .totpAdded, .deviceKeyAdded: .secondFactorAdded
         case .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved: .secondFactorRemoved
         case .recoveryCodesMade: .recoveryCodesMade

@@ -12,9 +12,9 @@ extension AccountNotice.Kind {
         case .newDevice: .newDevice
         // A mailed code is the weakest way to sign in, so its notice is not optional.
         case .signedInByMail, .passwordChanged, .passwordSet, .passwordRemoved, .passwordReplacedByApple, .passkeyAdded,
-            .passkeyRemoved, .secondFactorAdded, .secondFactorRemoved, .recoveryCodesMade, .recoveryCodeUsed, .appleLinked,
-            .appleUnlinked, .accountDeleted, .addressRestored, .credentialConfirmed, .accountLocked, .recoveryStarted,
-            .passwordLinkMade, .recoveryOpened, .noticesOff:
+            .passkeyRemoved, .passkeyCounterRegressed, .secondFactorAdded, .secondFactorRemoved, .recoveryCodesMade,
+            .recoveryCodeUsed, .appleLinked, .appleUnlinked, .accountDeleted, .addressRestored, .credentialConfirmed,
+            .accountLocked, .recoveryStarted, .passwordLinkMade, .recoveryOpened, .noticesOff:
             nil
         }
     }

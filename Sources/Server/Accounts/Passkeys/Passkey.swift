@@ -93,6 +93,8 @@ package struct PasskeyPolicy: Sendable {
 /// The changes to a passkey after an assertion. A store writes them in the transaction that the assertion permits.
 package struct PasskeyUse: Hashable, Sendable {
     package let id: PasskeyID
+    /// The counter that the assertion was compared with. A store rejects the use if the stored counter is another one meanwhile.
+    package let previousSignCount: UInt32
     package let signCount: UInt32
     package let isBackedUp: Bool
     package let hasBackupChanged: Bool
@@ -107,10 +109,12 @@ package struct PasskeyUse: Hashable, Sendable {
     package let passwordRemoval: AuditEvent
 
     package init(
-        id: PasskeyID, signCount: UInt32, isBackedUp: Bool, hasBackupChanged: Bool = false, confirmsUser: Bool = false,
-        signsIn: Bool = false, at now: Timestamp, events: [AuditEvent] = [], passwordRemoval: AuditEvent
+        id: PasskeyID, previousSignCount: UInt32, signCount: UInt32, isBackedUp: Bool, hasBackupChanged: Bool = false,
+        confirmsUser: Bool = false, signsIn: Bool = false, at now: Timestamp, events: [AuditEvent] = [],
+        passwordRemoval: AuditEvent
     ) {
         self.id = id
+        self.previousSignCount = previousSignCount
         self.signCount = signCount
         self.isBackedUp = isBackedUp
         self.hasBackupChanged = hasBackupChanged
@@ -132,10 +136,19 @@ extension AccountService {
             (authentication.counter == .regressed ? [.passkeyCounterRegressed] : [])
             + (authentication.hasBackupStateChanged ? [.passkeyBackupChanged] : [])
         return PasskeyUse(
-            id: passkey.id, signCount: authentication.credential.signCount, isBackedUp: authentication.credential.isBackedUp,
+            id: passkey.id, previousSignCount: passkey.credential.signCount, signCount: authentication.credential.signCount,
+            isBackedUp: authentication.credential.isBackedUp,
             hasBackupChanged: authentication.hasBackupStateChanged, confirmsUser: confirmsUser && authentication.isUserVerified,
             signsIn: signsIn, at: now, events: kinds.map { event($0, passkey.account, by: client, at: now) },
             passwordRemoval: event(.passwordRemoved, passkey.account, by: client, at: now))
+    }
+
+    /// Records that the counter of a passkey did not increase, if the assertion was rejected for that reason.
+    func recordCounterRegression(_ error: WebAuthnError, of account: AccountID?, by client: Client, now: Timestamp) async throws {
+        guard error.code == .counterRegressed else { return }
+        let event = event(.passkeyCounterRegressed, account, by: client, at: now)
+        try await stores.record(event)
+        report(event)
     }
 }
 

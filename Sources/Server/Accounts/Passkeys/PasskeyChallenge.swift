@@ -80,14 +80,19 @@ package struct PasskeyChallenges: Sendable {
 
     /// Returns the challenge of a response if this server issued it for one of the purposes and it has not expired.
     func recognize(_ claimed: WebAuthn.Challenge?, for purposes: [PasskeyPurpose], now: Timestamp) -> IssuedChallenge? {
+        recognizeExpired(claimed, for: purposes).flatMap { now < $0.expiresAt ? $0 : nil }
+    }
+
+    /// Returns the challenge of a response if this server issued it for one of the purposes, even if it has expired. It proves nothing
+    /// but the user handle that the server chose.
+    func recognizeExpired(_ claimed: WebAuthn.Challenge?, for purposes: [PasskeyPurpose]) -> IssuedChallenge? {
         guard let claimed, claimed.bytes.count == Self.headByteCount + TokenDigest.byteCount else { return nil }
         let (head, tag) = (Array(claimed.bytes.prefix(Self.headByteCount)), Array(claimed.bytes.dropFirst(Self.headByteCount)))
         guard let purpose = purposes.first(where: { $0.number == head[Self.nonceByteCount] }),
             let key = keys.first(where: { $0.isValid(tag, for: Self.message(head, purpose)) })
         else { return nil }
         let issuedAt = Timestamp(milliseconds: head.suffix(8).reduce(0) { $0 << 8 | Int64($1) })
-        let expiresAt = issuedAt + purpose.lifetime
-        return now < expiresAt ? IssuedChallenge(head, tag: tag, key: key, issuedAt: issuedAt, expiresAt: expiresAt) : nil
+        return IssuedChallenge(head, tag: tag, key: key, issuedAt: issuedAt, expiresAt: issuedAt + purpose.lifetime)
     }
 
     private static func message(_ head: [UInt8], _ purpose: PasskeyPurpose) -> [UInt8] { [0] + head + purpose.binding }

@@ -61,9 +61,10 @@ extension PasskeyService {
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        guard let issued = recognizeSignUp(registration, userName: userName, holder: holder, now: now) else {
-            return .challengeRejected
-        }
+        guard
+            let issued = challenges.recognize(
+                registration.response.claimedChallenge, for: signUpPurposes(userName: userName, holder: holder), now: now)
+        else { return .challengeRejected }
         let name: UserName
         do {
             name = try UserName(userName)
@@ -80,7 +81,7 @@ extension PasskeyService {
             try await fail(issued, nil)
             return .rejected(error)
         }
-        let passkey = try passkey(verified, registration, of: account.id, issued, now: now)
+        let passkey = try passkey(verified, registration, of: account.id, issued, mediation: .modal, now: now)
         let new = NewSession(
             for: account, event: event(.accountCreated, account.id, by: client, at: now), origin: .passkey, replacing: nil,
             factorAuthenticatedAt: passkey.credential.hasVerifiedUser ? now : nil, lifetimes: accounts.lifetimes, random: bytes)
@@ -102,28 +103,24 @@ extension PasskeyService {
         }
     }
 
-    /// Returns the challenge of a sign-up if it was issued to the holder, for this user name or without one.
-    func recognizeSignUp(
-        _ registration: PasskeyRegistration, userName: String, holder: OpaqueToken, now: Timestamp
-    ) -> IssuedChallenge? {
+    /// Returns the purposes of the challenges of a sign-up that were issued to the holder, for this user name or without one.
+    func signUpPurposes(userName: String, holder: OpaqueToken) -> [PasskeyPurpose] {
         let named = (try? UserName(userName)).map { [PasskeyPurpose.signUp(holder.digest, $0.key)] } ?? []
-        return challenges.recognize(
-            registration.response.claimedChallenge, for: named + [.unnamedSignUp(holder.digest)], now: now)
+        return named + [.unnamedSignUp(holder.digest)]
     }
 
     /// Begins to add a passkey to the signed-in account. Requires recent authentication.
     ///
-    /// - Parameter isSilent: whether the client adds the passkey without a dialog. This requires a session whose password was
-    ///   verified within ``silentPeriod``.
+    /// - Parameter isSilent: whether the client adds the passkey without a dialog. This requires a session in which the password was
+    ///   verified within ``silentPeriod``. No other proof replaces it.
     package func beginRegistration(
         of active: ActiveSession, isSilent: Bool = false, now: Timestamp
     ) async throws -> PasskeyRegistrationBeginning {
         let (session, account) = (active.session, active.account.id)
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         if isSilent {
-            guard session.origin == .password, active.account.hasPassword, now - session.authenticatedAt <= Self.silentPeriod else {
-                return .reauthenticationRequired
-            }
+            guard active.account.hasPassword, let shownAt = session.passwordAuthenticatedAt, now - shownAt <= Self.silentPeriod
+            else { return .reauthenticationRequired }
         }
         let purpose = isSilent ? PasskeyPurpose.silentRegistration(session.id, account) : .registration(session.id, account)
         switch try await creation(of: active.account, for: purpose, isSilent: isSilent, now: now) {
@@ -149,7 +146,8 @@ extension PasskeyService {
     }
 
     /// Adds a passkey to the signed-in account. The challenge proves that the session was recently authenticated when it was issued;
-    /// a second factor that was turned on since then must be proved in the session. A client that repeats its answer gets the same passkey, until the challenge expires.
+    /// a second factor that was turned on since then must be proved in the session, and a silent registration fails if the password was
+    /// removed since. A client that repeats its answer gets the same passkey, until the challenge expires.
     package func register(
         _ registration: PasskeyRegistration, isSilent: Bool = false, of active: ActiveSession, now: Timestamp
     ) async throws -> PasskeyRegistrationOutcome {
@@ -159,19 +157,21 @@ extension PasskeyService {
             return .throttled(retryAfter: retryAfter)
         }
         let purpose = isSilent ? PasskeyPurpose.silentRegistration(session, account) : .registration(session, account)
-        guard let issued = challenges.recognize(registration.response.claimedChallenge, for: [purpose], now: now),
+        guard !isSilent || active.account.hasPassword,
+            let issued = challenges.recognize(registration.response.claimedChallenge, for: [purpose], now: now),
             let user = try await stores.userHandle(of: account, orElse: nil)
         else { return .challengeRejected }
+        let mediation = isSilent ? RegistrationChallenge.Mediation.conditional : .modal
         let verified: VerifiedRegistration
         do throws(WebAuthnError) {
-            verified = try await verify(
-                registration, for: issued, user: user, mediation: isSilent ? .conditional : .modal, now: now)
+            verified = try await verify(registration, for: issued, user: user, mediation: mediation, now: now)
         } catch {
             try await fail(issued, nil)
             return .rejected(error)
         }
         let replaced = registration.replacesPassword ? try await stores.credential(of: account)?.version : nil
-        let passkey = try passkey(verified, registration, of: account, issued, replacing: replaced, now: now)
+        let passkey = try passkey(
+            verified, registration, of: account, issued, mediation: mediation, replacing: replaced, now: now)
         let event = event(.passkeyAdded, account, by: client, at: now)
         switch try await stores.add(passkey, by: session, using: issued.used, event: event) {
         case .credentialTaken: return .credentialTaken
@@ -203,15 +203,16 @@ extension PasskeyService {
             now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000))
     }
 
-    /// Returns the passkey to store. The store checks in its transaction whether the credential is already registered.
+    /// Returns the passkey to store. The store checks in its transaction whether the credential is already registered. A silent
+    /// registration proves no user verification, even if the authenticator reports it, because the user saw no dialog.
     func passkey(
         _ verified: VerifiedRegistration, _ registration: PasskeyRegistration, of account: AccountID, _ issued: IssuedChallenge,
-        replacing version: Int? = nil, now: Timestamp
+        mediation: RegistrationChallenge.Mediation, replacing version: Int? = nil, now: Timestamp
     ) throws -> Passkey {
         let registered = try verified.credential(isRegistered: false)
         let credential = Credential(
             id: registered.id, user: registered.user, publicKey: registered.publicKey, signCount: registered.signCount,
-            hasVerifiedUser: registered.hasVerifiedUser, isBackupEligible: registered.isBackupEligible,
+            hasVerifiedUser: registered.hasVerifiedUser && mediation == .modal, isBackupEligible: registered.isBackupEligible,
             isBackedUp: registered.isBackedUp,
             transports: registered.transports.filter(\.isTransport).prefix(Self.transportLimit).map(\.self))
         let title = ShownText(registration.name).text
@@ -255,7 +256,8 @@ package enum PasskeySignUpOutcome: Sendable {
     /// The challenge was not issued for this name and holder, was already answered, or has expired.
     case challengeRejected
     case rejected(WebAuthnError)
-    /// The name of a sign-up that began without one is invalid.
+    /// The name of a sign-up that began without one is invalid. The challenge is not used up: the client can answer it again with
+    /// another name and the same passkey.
     case userNameRejected(UserNameError)
     case userNameTaken
     case credentialTaken
@@ -281,7 +283,8 @@ package enum PasskeyRegistrationBeginning: Sendable {
 
 package enum PasskeyRegistrationOutcome: Sendable {
     case added(Passkey)
-    /// The challenge was not issued for this session, was already answered, or has expired; or a second factor was turned on since.
+    /// The challenge was not issued for this session, was already answered, or has expired; or a second factor was turned on since, or
+    /// the password of a silent registration removed.
     case challengeRejected
     case rejected(WebAuthnError)
     /// The credential already belongs to an account, which may be this one.

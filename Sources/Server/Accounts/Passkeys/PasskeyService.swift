@@ -86,11 +86,13 @@ extension PasskeyService {
         return try await stores.passkey(credential) == nil
     }
 
-    /// Returns the user handle of a rejected sign-up, whose challenge is used up, or nil if an account has the handle.
+    /// Returns the user handle of a rejected sign-up, whose challenge is used up or has expired, or nil if an account has the handle.
     package func rejectedUser(
-        userName: String, _ registration: PasskeyRegistration, holder: OpaqueToken, now: Timestamp
+        userName: String, _ registration: PasskeyRegistration, holder: OpaqueToken
     ) async throws -> UserHandle? {
-        guard let issued = recognizeSignUp(registration, userName: userName, holder: holder, now: now),
+        guard
+            let issued = challenges.recognizeExpired(
+                registration.response.claimedChallenge, for: signUpPurposes(userName: userName, holder: holder)),
             try await stores.areSignalsConfirmed()
         else { return nil }
         let account = try await stores.account(AccountID(random: issued.sessionBytes))

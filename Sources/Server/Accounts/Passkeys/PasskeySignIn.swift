@@ -50,6 +50,7 @@ extension PasskeyService {
             verified = try policy.verify(response, for: issued.challenge, with: known?.passkey)
         } catch {
             try await fail(issued, event(.passkeySignInFailed, known?.account.id, by: client, at: now))
+            try await accounts.recordCounterRegression(error, of: known?.account.id, by: client, now: now)
             return .rejected(error)
         }
         guard let known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
@@ -121,6 +122,7 @@ extension PasskeyService {
                 requiresUserVerification: requiresUserVerification(of: active))
         } catch {
             try await fail(issued, event(.passkeyReauthenticationFailed, account.id, by: client, at: now))
+            try await accounts.recordCounterRegression(error, of: account.id, by: client, now: now)
             return .rejected(error)
         }
         guard let passkey = known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
@@ -165,7 +167,7 @@ extension PasskeyService {
 
 extension SignedIn {
     /// The same session after the password was removed.
-    fileprivate var withoutPassword: SignedIn {
+    var withoutPassword: SignedIn {
         SignedIn(
             active: ActiveSession(session: active.session, account: active.account.passwordChanged(at: nil)), token: token,
             deviceToken: deviceToken)
@@ -176,7 +178,8 @@ package enum PasskeySignInOutcome: Sendable {
     case signedIn(SignedIn)
     /// The assertion proves one factor, and the account requires a second one.
     case factorRequired(FactorChallenge)
-    /// The challenge was not issued to this holder, was already answered, or has expired.
+    /// The challenge was not issued to this holder, was already answered, or has expired; or the passkey was removed, or another answer
+    /// changed its counter, at the same time.
     case challengeRejected
     /// The assertion is invalid, or no account has the credential.
     case rejected(WebAuthnError)
@@ -193,6 +196,6 @@ package enum PasskeyReauthenticationOutcome: Sendable {
     /// A recovery suspended the passkey.
     case suspended
     case throttled(retryAfter: Duration)
-    /// The session ended, or the passkey was removed, at the same time.
+    /// The session ended, the passkey was removed, or another answer changed its counter, at the same time.
     case sessionEnded
 }

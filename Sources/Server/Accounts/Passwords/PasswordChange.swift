@@ -66,7 +66,7 @@ extension AccountService {
         let hash = try await hasher.hash(change.new.bytes, for: change.client.hashing(in: active))
         let renewed = RenewedSession(
             of: active, account: active.account.passwordChanged(at: now),
-            authenticatedAt: now, token: change.keptToken ?? OpaqueToken(random: random))
+            authenticatedAt: now, passwordAuthenticatedAt: now, token: change.keptToken ?? OpaqueToken(random: random))
         let event = event(.passwordChanged, active.account.id, by: change.client, at: now)
         let replacement = PasswordReplacement(
             account: active.account.id, version: version, hash: hash, renewal: renewed.renewal, at: now, event: event)

@@ -68,7 +68,7 @@ extension RecoveryService {
             try await passkeys.fail(issued, nil)
             return .rejected(error)
         }
-        let passkey = try passkeys.passkey(verified, registration, of: account, issued, now: now)
+        let passkey = try passkeys.passkey(verified, registration, of: account, issued, mediation: .modal, now: now)
         let result = try await complete(
             .passkey(passkey, using: issued.used), by: registration.client, in: token, of: account, event: .passkeyRecovered,
             now: now)

@@ -63,7 +63,7 @@ extension RecoveryService {
             case .factorUsed:
                 _ = try await factors.rejection(of: stored.account, client: client, now: now)
                 return .rejected
-            case .completed:
+            case .completed, .replacedPassword:
                 try await stores.refund(charges, now: now)
                 (use.events + [completion.codeEvent, completion.event].compactMap(\.self)).forEach(accounts.report)
                 return .proved

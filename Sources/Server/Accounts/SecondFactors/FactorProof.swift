@@ -49,18 +49,22 @@ extension SecondFactorService {
                 replacing: stored.device,
                 authenticatedAt: isByFormer ? Session.beforeCounting : first.authenticatedAt(stored.issuedAt),
                 factorAuthenticatedAt: now, lifetimes: accounts.lifetimes, random: random)
+            let removal = first.origin == .passkey ? event(.passwordRemoved, account.id, by: client, at: now) : nil
             let completion = FactorSignInCompletion(
                 challenge: stored.digest, use: use, opening: new.opening,
-                codeEvent: codeEvent(of: use, account.id, by: client, at: now))
+                codeEvent: codeEvent(of: use, account.id, by: client, at: now), passwordRemoval: removal)
             let wait = try await stores.recoveryWait(of: account.id, now: now)
-            switch try await stores.completeSignIn(completion) {
+            let result = try await stores.completeSignIn(completion)
+            switch result {
             case .challengeInvalid: return .challengeRejected
             case .factorUsed: return try await rejection(of: account.id, client: client, now: now)
-            case .completed:
+            case .completed, .replacedPassword:
+                let isReplaced = result == .replacedPassword
                 try await stores.refund(charges, now: now)
                 let ending = wait.flatMap { _ in new.opening.recoveryEvent }
-                (use.events + [completion.codeEvent, ending, new.opening.event].compactMap(\.self)).forEach(accounts.report)
-                return .signedIn(new.signedIn.ending(wait))
+                (use.events + [completion.codeEvent, ending, new.opening.event, isReplaced ? removal : nil].compactMap(\.self))
+                    .forEach(accounts.report)
+                return .signedIn((isReplaced ? new.signedIn.withoutPassword : new.signedIn).ending(wait))
             }
         }
     }
@@ -89,7 +93,7 @@ extension SecondFactorService {
             switch try await stores.completeStepUp(completion) {
             case .challengeInvalid: return .challengeRejected
             case .factorUsed: return try await rejection(of: active.account.id, client: client, now: now)
-            case .completed:
+            case .completed, .replacedPassword:
                 try await stores.refund(charges, now: now)
                 let ending = wait.flatMap { _ in completion.recoveryEvent }
                 (use.events + [completion.codeEvent, ending, completion.event].compactMap(\.self)).forEach(accounts.report)
@@ -202,11 +206,17 @@ extension SecondFactorService {
             return .valid(.deviceKey(id))
         case .passkey(let response):
             guard stored.purpose.acceptsPasskeys, let policy = accounts.passkeyPolicy,
-                let known = try await stores.passkey(response.credentialID), known.account.id == stored.account,
-                let verified = try? policy.verify(
+                let known = try await stores.passkey(response.credentialID), known.account.id == stored.account
+            else { return .invalid }
+            let verified: VerifiedAuthentication
+            do throws(WebAuthnError) {
+                verified = try policy.verify(
                     response, for: FactorChallenge.passkeyChallenge(of: challenge), by: known.passkey.credential.user,
                     with: known.passkey, requiresUserVerification: false)
-            else { return .invalid }
+            } catch {
+                try await accounts.recordCounterRegression(error, of: stored.account, by: client, now: now)
+                return .invalid
+            }
             // In a session that a passkey opened, possession may already be the first factor.
             let followsPasskey = active?.session.origin == .passkey
             guard !followsPasskey || verified.isTwoFactors else { return .invalid }

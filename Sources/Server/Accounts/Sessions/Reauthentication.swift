@@ -13,7 +13,8 @@ extension AccountService {
         case .rejected: return .rejected
         case .verified(let verified):
             let renewed = RenewedSession(
-                of: active, account: active.account, authenticatedAt: now, token: OpaqueToken(random: random))
+                of: active, account: active.account, authenticatedAt: now, passwordAuthenticatedAt: now,
+                token: OpaqueToken(random: random))
             let event = event(.reauthenticated, active.account.id, by: client, at: now)
             guard
                 try await stores.renew(

@@ -17,11 +17,14 @@ package struct Session: Hashable, Sendable {
     package let origin: SessionOrigin
     /// The time when a second factor was last proved; nil if never.
     package let factorAuthenticatedAt: Timestamp?
+    /// The time when the present password was last verified, at sign-in, sign-up, reauthentication or a change of it; nil if never.
+    /// Other proofs do not renew it.
+    package let passwordAuthenticatedAt: Timestamp?
 
     package init(
         id: SessionID, account: AccountID, createdAt: Timestamp, lastUsedAt: Timestamp, authenticatedAt: Timestamp,
         expiry: SessionExpiry, client: Client, lastAddress: IPAddress, origin: SessionOrigin = .password,
-        factorAuthenticatedAt: Timestamp? = nil
+        factorAuthenticatedAt: Timestamp? = nil, passwordAuthenticatedAt: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
@@ -33,6 +36,7 @@ package struct Session: Hashable, Sendable {
         self.lastAddress = lastAddress
         self.origin = origin
         self.factorAuthenticatedAt = factorAuthenticatedAt
+        self.passwordAuthenticatedAt = passwordAuthenticatedAt
     }
 
     /// The number of factors that were proved in the session.
@@ -51,16 +55,20 @@ package struct Session: Hashable, Sendable {
     func used(at moment: Timestamp, from address: IPAddress, expiry: SessionExpiry) -> Session {
         Session(
             id: id, account: account, createdAt: createdAt, lastUsedAt: moment, authenticatedAt: authenticatedAt, expiry: expiry,
-            client: client, lastAddress: address, origin: origin, factorAuthenticatedAt: factorAuthenticatedAt)
+            client: client, lastAddress: address, origin: origin, factorAuthenticatedAt: factorAuthenticatedAt,
+            passwordAuthenticatedAt: passwordAuthenticatedAt)
     }
 
     /// Returns the session after a reauthentication.
     ///
-    /// - Parameter factor: when a second factor was proved, if one was.
-    func authenticated(at moment: Timestamp, factor: Timestamp?) -> Session {
+    /// - Parameters:
+    ///   - factor: when a second factor was proved, if one was.
+    ///   - password: when the password was verified, if it was.
+    func authenticated(at moment: Timestamp, factor: Timestamp?, password: Timestamp?) -> Session {
         Session(
             id: id, account: account, createdAt: createdAt, lastUsedAt: lastUsedAt, authenticatedAt: moment, expiry: expiry,
-            client: client, lastAddress: lastAddress, origin: origin, factorAuthenticatedAt: factor ?? factorAuthenticatedAt)
+            client: client, lastAddress: lastAddress, origin: origin, factorAuthenticatedAt: factor ?? factorAuthenticatedAt,
+            passwordAuthenticatedAt: password ?? passwordAuthenticatedAt)
     }
 }
 

@@ -34,11 +34,14 @@ struct NewSession: Sendable {
         let (client, now) = (event.client, event.at)
         let token = OpaqueToken(random: random)
         let deviceToken = OpaqueToken(random: random)
+        let shownAt = authenticatedAt ?? now
+        // The former password of an upgrade does not count.
+        let isByPresentPassword = origin == .password && shownAt != Session.beforeCounting
         let session = Session(
             id: SessionID(random: random), account: account.id, createdAt: now, lastUsedAt: now,
-            authenticatedAt: authenticatedAt ?? now,
+            authenticatedAt: shownAt,
             expiry: lifetimes.expiry(createdAt: now, usedAt: now), client: client, lastAddress: client.address, origin: origin,
-            factorAuthenticatedAt: factorAuthenticatedAt)
+            factorAuthenticatedAt: factorAuthenticatedAt, passwordAuthenticatedAt: isByPresentPassword ? shownAt : nil)
 
         opening = SessionOpening(
             session: session, digest: token.digest,
@@ -56,15 +59,18 @@ struct RenewedSession: Sendable {
 
     /// - Parameter account: the account after the change that the renewal is part of.
     /// - Parameter factorAuthenticatedAt: when a second factor was proved, if the renewal is for one.
+    /// - Parameter passwordAuthenticatedAt: when the password was verified, if the renewal is for it.
     /// - Parameter recoveryEvent: recorded if the proof ends the waiting time of a recovery.
     init(
         of active: ActiveSession, account: Account, authenticatedAt: Timestamp, factorAuthenticatedAt: Timestamp? = nil,
-        recoveryEvent: AuditEvent? = nil, token: OpaqueToken
+        passwordAuthenticatedAt: Timestamp? = nil, recoveryEvent: AuditEvent? = nil, token: OpaqueToken
     ) {
         renewal = SessionRenewal(
             session: active.session.id, digest: token.digest, authenticatedAt: authenticatedAt,
-            factorAuthenticatedAt: factorAuthenticatedAt, recoveryEvent: recoveryEvent)
-        let session = active.session.authenticated(at: authenticatedAt, factor: factorAuthenticatedAt)
+            factorAuthenticatedAt: factorAuthenticatedAt, passwordAuthenticatedAt: passwordAuthenticatedAt,
+            recoveryEvent: recoveryEvent)
+        let session = active.session.authenticated(
+            at: authenticatedAt, factor: factorAuthenticatedAt, password: passwordAuthenticatedAt)
         signedIn = SignedIn(active: ActiveSession(session: session, account: account), token: token, deviceToken: nil)
     }
 }
@@ -100,17 +106,20 @@ package struct SessionRenewal: Sendable {
     package let authenticatedAt: Timestamp
     /// The time when a second factor was proved; nil to keep the stored time.
     package let factorAuthenticatedAt: Timestamp?
+    /// The time when the password was verified; nil to keep the stored time.
+    package let passwordAuthenticatedAt: Timestamp?
     /// Recorded with its notice if a passkey with user verification ends the waiting time of a recovery.
     package let recoveryEvent: AuditEvent?
 
     package init(
         session: SessionID, digest: TokenDigest, authenticatedAt: Timestamp, factorAuthenticatedAt: Timestamp? = nil,
-        recoveryEvent: AuditEvent? = nil
+        passwordAuthenticatedAt: Timestamp? = nil, recoveryEvent: AuditEvent? = nil
     ) {
         self.session = session
         self.digest = digest
         self.authenticatedAt = authenticatedAt
         self.factorAuthenticatedAt = factorAuthenticatedAt
+        self.passwordAuthenticatedAt = passwordAuthenticatedAt
         self.recoveryEvent = recoveryEvent
     }
 }

@@ -117,7 +117,7 @@ package struct StoreError: Error, CustomStringConvertible {
 ///
 /// An account keeps its newest ``AuditEvent/limit`` events, and of older ones only those that are not ``AuditEventKind/routine``.
 package protocol AuditStore: Sendable {
-    /// Stores a failed attempt, which changes no account. Queues no notice and no delivery.
+    /// Stores an event that changes no account. Queues the notice and the deliveries of its kind, of which a failed attempt has none.
     func record(_ event: AuditEvent) async throws
 
     /// Returns the events of an account that are older than the given one, the newest first.

@@ -43,8 +43,8 @@ package protocol PasskeyStore: Sendable {
         _ passkey: Passkey, by session: SessionID, using challenge: UsedChallenge, event: AuditEvent
     ) async throws -> PasskeyAdditionResult
 
-    /// Records the use and opens the session, if the account still has the passkey. If the account has a second factor and the
-    /// session has none, only records the use.
+    /// Records the use and opens the session, if the account still has the passkey with the counter that the use states. If the account
+    /// has a second factor and the session has none, only records the use.
     ///
     /// If the passkey was registered to replace the password (``Passkey/replacedPassword``), the first opening or renewal by it also
     /// removes the password and ends all other sessions. The password stays if it was changed since, or if the passkey is not backed
@@ -53,7 +53,8 @@ package protocol PasskeyStore: Sendable {
         _ opening: SessionOpening, by use: PasskeyUse, using challenge: UsedChallenge
     ) async throws -> PasskeySessionOpening
 
-    /// Records the use and renews the session of the event's account, if the session and the passkey still exist.
+    /// Records the use and renews the session of the event's account, if the session and the passkey still exist, and the passkey has
+    /// the counter that the use states.
     func renew(
         _ renewal: SessionRenewal, by use: PasskeyUse, using challenge: UsedChallenge, event: AuditEvent
     ) async throws -> PasskeyRenewal
@@ -117,7 +118,7 @@ package enum PasskeySessionOpening: Hashable, Sendable {
     case replacedPassword
     case challengeUsed
     case factorRequired
-    /// The passkey was removed after it was read.
+    /// The passkey was removed, or another use changed its counter, after it was read.
     case superseded
 }
 
@@ -126,7 +127,7 @@ package enum PasskeyRenewal: Hashable, Sendable {
     /// The session was renewed, and the passkey replaced the password.
     case replacedPassword
     case challengeUsed
-    /// The session ended, or the passkey was removed.
+    /// The session ended, the passkey was removed, or another use changed its counter.
     case sessionEnded
 }
 

@@ -84,12 +84,18 @@ package struct FactorSignInCompletion: Sendable {
     package let opening: SessionOpening
     /// Records the use of a recovery code; nil for other factors.
     package let codeEvent: AuditEvent?
+    /// The event to record if the passkey that was the first factor replaces the password; nil for another first factor.
+    package let passwordRemoval: AuditEvent?
 
-    package init(challenge: TokenDigest, use: FactorUse, opening: SessionOpening, codeEvent: AuditEvent? = nil) {
+    package init(
+        challenge: TokenDigest, use: FactorUse, opening: SessionOpening, codeEvent: AuditEvent? = nil,
+        passwordRemoval: AuditEvent? = nil
+    ) {
         self.challenge = challenge
         self.use = use
         self.opening = opening
         self.codeEvent = codeEvent
+        self.passwordRemoval = passwordRemoval
     }
 }
 
@@ -118,6 +124,8 @@ package struct FactorStepUpCompletion: Sendable {
 
 package enum FactorCompletionResult: Hashable, Sendable {
     case completed
+    /// The sign-in was completed, and the passkey that was its first factor replaced the password.
+    case replacedPassword
     /// The step, code or key was used or removed after it was verified.
     case factorUsed
     /// The challenge was answered elsewhere or has expired; or the session has ended, or the first factor is no longer valid.

@@ -7,6 +7,8 @@ import Testing
 final class DevelopmentProcess: Sendable {
     /// The printed address of the phones.
     let phones: String
+    /// The developer's account, as printed.
+    let account: (name: String, password: String)
     /// The origin of the account server.
     var server: String { "http://localhost:\(ports[0].number)" }
     private let ports: [ReservedPort]
@@ -19,8 +21,9 @@ final class DevelopmentProcess: Sendable {
 
     static var isBuilt: Bool { FileManager.default.isExecutableFile(atPath: executable.path) }
 
-    private init(_ process: Process, _ ports: [ReservedPort], phones: String) {
+    private init(_ process: Process, _ ports: [ReservedPort], phones: String, account: (name: String, password: String)) {
         self.phones = phones
+        self.account = account
         self.process = process
         self.ports = ports
     }
@@ -38,7 +41,10 @@ final class DevelopmentProcess: Sendable {
         try process.run()
         let said = await words(of: output.fileHandleForReading)
         let phones = said.firstMatch(of: /phones +(\S+)/)?.1
-        let development = DevelopmentProcess(process, ports, phones: phones.map(String.init) ?? "")
+        let account = said.firstMatch(of: /account +(\S+)\n +password +(\S+)/)
+        let development = DevelopmentProcess(
+            process, ports, phones: phones.map(String.init) ?? "",
+            account: (account.map { String($0.1) } ?? "", account.map { String($0.2) } ?? ""))
         try #require(said.contains("Ctrl-C stops it."), "latchkey dev does not start: \(said)")
         #expect(said.contains("passcode 2468"), "the apps of the phones are not built")
         return development

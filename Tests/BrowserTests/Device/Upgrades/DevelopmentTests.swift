@@ -101,6 +101,25 @@ extension InBrowser {
             #expect(await development.end() == 0)
         }
 
+        @Test("the demo account adds a passkey on the account server's page in a desktop browser, and signs in with it")
+        func passkeyOnDesktop() async throws {
+            let development = try await DevelopmentProcess.start()
+            let web = Visitor(page: try await #require(SharedBrowser.current).newPage(), origin: development.server)
+            let authenticator = try await web.page.addAuthenticator()
+            try await web.page.withoutConditionalMediation {
+                try await web.signIn(as: development.account.name, password: development.account.password)
+            }
+            try await web.addPasskey()
+            #expect(try await web.codes == ["passkey-added"])
+            #expect(try await authenticator.credentials.map(\.userName) == [development.account.name])
+
+            try await web.signInWithPasskey()
+            #expect(try await web.path == "/account")
+            #expect(try await web.page.count("li[data-passkey]") == 1)
+            try await web.page.close()
+            #expect(await development.end() == 0)
+        }
+
         @Test("an erased phone begins again while the other one keeps its data, and the story starts over, on the same open page")
         func reset() async throws {
             let development = try await DevelopmentProcess.start()
