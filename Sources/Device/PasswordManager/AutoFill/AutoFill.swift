@@ -66,7 +66,7 @@ package struct AutoFill: Sendable {
     /// Returns the list behind the key button: every saved credential. Empty if AutoFill is off, and for pages that must not have
     /// passwords.
     ///
-    /// - Parameter focused: The focused field. If it takes a code, the list contains only the providers of codes.
+    /// - Parameter focused: The focused field. If it is a field for a code, the list contains only the providers of codes.
     package func keyList(for screen: InputScreen, at focused: FieldID? = nil) throws(CredentialStoreError) -> KeyList {
         guard settings.isOn, mayFill(screen.place) else { return KeyList(here: [], elsewhere: []) }
         if let focused, screen[focused]?.type == .oneTimeCode {

@@ -96,7 +96,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
     /// Logs the warning when the server starts.
     func log(to logger: Logger) {
         logger.warning(
-            "configuration",
+            "configuration warning",
             metadata: ["key": .string(key), "code": .string(code), "reason": .string(reason), "remedy": .string(remedy)])
     }
 }
