@@ -141,7 +141,7 @@ package struct AutoFill: Sendable {
         return (user, screen.fields(of: .currentPassword).first(where: \.isFillable))
     }
 
-    /// Fills in a chosen code. Requires no authentication, because anyone who sees the message could type the code.
+    /// Fills in a chosen code. Requires no authentication, because a user who sees the message could type the code.
     ///
     /// - Returns: The effects. Empty if the code has expired, the place changed, or the field asks for something else.
     package func fill(

@@ -88,7 +88,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
         return [
             ConfigurationWarning(
                 key: Settings.passkeysAttestation.key.name, code: "passkeys-unverified-attestation",
-                reason: "Without passkeys.trustAnchors, anyone can forge an attestation.",
+                reason: "Without passkeys.trustAnchors, every client can forge an attestation.",
                 remedy: "Add the root certificates of the authenticators, or set it to none.")
         ]
     }
