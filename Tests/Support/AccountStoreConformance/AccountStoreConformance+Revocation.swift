@@ -147,7 +147,8 @@ extension AccountStoreConformance {
             let event = scene.event(.allSessionsRevoked, unknown)
             let count = try await scene.stores.revokeAll(of: unknown, except: nil, event: event)
             #expect(count == 0)
-            #expect(!(try await scene.stores.revoke(SessionID(random: scene.random), of: unknown, device: .forgotten, event: event)))
+            #expect(
+                !(try await scene.stores.revoke(SessionID(random: scene.random), of: unknown, device: .forgotten, event: event)))
         },
     ]
 }
