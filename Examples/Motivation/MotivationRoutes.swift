@@ -25,20 +25,20 @@ struct MotivationRoutes {
         api.put("code", use: takeCode)
     }
 
-    private func register(_ request: Request, context: MotivationContext) async throws -> TokenAnswer {
+    private func register(_ request: Request, context: MotivationContext) async throws -> TokenResponse {
         let body = try await request.decode(as: NewUser.self, context: context)
         let session = try await latchkey.register(
             userName: body.username, password: body.password, visitor: latchkey.visitor(request, context))
-        return TokenAnswer(session)
+        return TokenResponse(session)
     }
 
-    private func signIn(_ request: Request, context: MotivationContext) async throws -> TokenAnswer {
+    private func signIn(_ request: Request, context: MotivationContext) async throws -> TokenResponse {
         guard let credentials = BasicCredentials(request.headers[.authorization]) else {
             throw HTTPError(.unauthorized, message: "Send user name and password by HTTP Basic authentication.")
         }
         let session = try await latchkey.signIn(
             userName: credentials.userName, password: credentials.password, visitor: latchkey.visitor(request, context))
-        return TokenAnswer(session)
+        return TokenResponse(session)
     }
 
     /// Changes the password. The session keeps its token, because the article's client continues to use it.
@@ -103,7 +103,7 @@ struct CodeAnswer: Decodable {
 }
 
 /// `{"token", "userID"}`
-struct TokenAnswer: ResponseEncodable {
+struct TokenResponse: ResponseEncodable {
     let token: String
     let userID: String
 

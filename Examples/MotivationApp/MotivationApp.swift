@@ -52,7 +52,7 @@ public final class MotivationApp: ScreenApp {
         }
     }
 
-    /// Sends the request, and shows the next page if it succeeds. The fields disappear with their text, which tells the system
+    /// Sends the request, and shows the next page if it succeeds. The fields disappear with their text, which shows the system
     /// that it succeeded.
     private func work(_ button: String) {
         let (page, form) = (page, page.form)

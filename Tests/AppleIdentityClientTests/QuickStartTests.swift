@@ -33,6 +33,10 @@ import Testing
                 transport: AppleHTTPTransport(authorities: [emulator.certificateAuthority]), clock: { Date() })
             let identity = try await apple.verify(credential.identityToken, nonce: .exactOrSHA256(of: "nonce"))
             #expect(identity.subject == credential.user.rawValue)
+            let malformed = #expect(throws: AppleIdentityError.self) {
+                try AppleHTTPTransport(authorities: [emulator.certificateAuthority, "nonsense"])
+            }
+            #expect(malformed?.reason == "authorities[1] is not a PEM certificate.")
             let rejection = await #expect(throws: AppleIdentityError.self) {
                 try await apple.verify(credential.identityToken, nonce: .exactOrSHA256(of: "another"))
             }
@@ -60,7 +64,8 @@ import Testing
 
     @Test("an authority that is not a certificate is rejected", arguments: ["", "nonsense"])
     func authority(_ text: String) throws {
-        #expect(throws: AppleIdentityError.self) { try AppleHTTPTransport(authorities: [text]) }
+        let error = #expect(throws: AppleIdentityError.self) { try AppleHTTPTransport(authorities: [text]) }
+        #expect(error?.code == .malformedAuthority && error?.isTemporary == false)
     }
 
     @Test("a transport that is released without a shutdown closes its connections, and the process continues")

@@ -21,11 +21,11 @@ import Testing
         parts.cancellation = Self.fewAttempts
         let hardware = HardwareSecurityKey(.only, parts: parts)
         let order = try key.order()
-        #expect(refusal { _ = try hardware.sign(order, pin: nil, until: cancellation) } == .cancelled)
+        #expect(rejection { _ = try hardware.sign(order, pin: nil, until: cancellation) } == .cancelled)
         // The thread of the first request still waits for the key.
         key.behaviour.waits = false
         key.behaviour.isSilent = false
-        #expect(refusal { _ = try hardware.sign(order, pin: nil, until: PromptCancellationToken()) } == .noCredential)
+        #expect(rejection { _ = try hardware.sign(order, pin: nil, until: PromptCancellationToken()) } == .noCredential)
         key.remove()
     }
 
@@ -38,7 +38,7 @@ import Testing
             cancellation: Self.fewAttempts)
         let order = try TransportKey().order()
         #expect(
-            refusal { _ = try HardwareSecurityKey(.only, parts: parts).sign(order, pin: nil, until: cancellation) } == .cancelled)
+            rejection { _ = try HardwareSecurityKey(.only, parts: parts).sign(order, pin: nil, until: cancellation) } == .cancelled)
         key.remove()
     }
 
@@ -51,7 +51,7 @@ import Testing
             if command == .makeCredential { cancellation.cancel() }
             return response
         }
-        #expect(refusal { _ = try key.create(residentKey: .preferred, until: cancellation) } == .cancelled)
+        #expect(rejection { _ = try key.create(residentKey: .preferred, until: cancellation) } == .cancelled)
         #expect(key.names.isEmpty)
     }
 }

@@ -25,10 +25,10 @@ import Testing
             let list = Self.list(with: id, at: position)
             let signed = try key.sign(allowing: list).0
             #expect(signed.credentialID == id && signed.authenticatorData[32] == 0x01)
-            #expect(refusal { _ = try key.create(excluding: list) } == .excluded)
+            #expect(rejection { _ = try key.create(excluding: list) } == .excluded)
         }
-        #expect(refusal { _ = try key.sign(allowing: Self.others) } == .noCredential)
-        #expect(refusal { _ = try key.create(excluding: Self.others) } == nil)
+        #expect(rejection { _ = try key.sign(allowing: Self.others) } == .noCredential)
+        #expect(rejection { _ = try key.create(excluding: Self.others) } == nil)
     }
 
     @Test("without a touch, the key's answer is the same whether it has a credential or not")
@@ -38,8 +38,8 @@ import Testing
         key.behaviour.maximumListCount = 8
         key.software.isTouched = false
         for list in [Self.others, Self.list(with: id, at: 20)] {
-            #expect(refusal { _ = try key.sign(allowing: list) } == .notTouched)
-            #expect(refusal { _ = try key.create(excluding: list) } == .notTouched)
+            #expect(rejection { _ = try key.sign(allowing: list) } == .notTouched)
+            #expect(rejection { _ = try key.create(excluding: list) } == .notTouched)
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
         key.behaviour.maximumListCount = 8
         let list = Self.list(with: id, at: 20)
         #expect(try key.sign(allowing: list, userVerification: .required, pin: "1234").0.authenticatorData[32] == 0x05)
-        #expect(refusal { _ = try key.sign(allowing: list, userVerification: .required, pin: "0000") } == .wrongPIN)
+        #expect(rejection { _ = try key.sign(allowing: list, userVerification: .required, pin: "0000") } == .wrongPIN)
     }
 
     @Test("a key that names a credential of no part is rejected")
@@ -59,8 +59,8 @@ import Testing
         let id = try key.create().0.credentialID
         key.behaviour.maximumListCount = 8
         key.behaviour.response = { $0 == .getAssertion ? HostileChange.credential([7]).applied(to: $1) : $1 }
-        #expect(refusal { _ = try key.sign(allowing: Self.list(with: id, at: 20)) } == .unusable)
-        #expect(refusal { _ = try key.create(excluding: Self.list(with: id, at: 20)) } == .unusable)
+        #expect(rejection { _ = try key.sign(allowing: Self.list(with: id, at: 20)) } == .unusable)
+        #expect(rejection { _ = try key.create(excluding: Self.list(with: id, at: 20)) } == .unusable)
     }
 
     @Test("parts keep the order and the limits, for any limits of a key", arguments: [UInt64(1), 2, 3, 4])

@@ -40,7 +40,7 @@ import WebAuthn
     @Test("a discoverable credential is found without its ID, and the latest one signs")
     func discoverable() throws {
         let key = TransportKey()
-        #expect(refusal { _ = try key.sign() } == .noCredential)
+        #expect(rejection { _ = try key.sign() } == .noCredential)
         for handle in [UInt8(1), 2] { _ = try key.create(handle: [handle], residentKey: .required) }
         #expect(key.software.count == 2)
         #expect(try key.sign().0.userHandle == [2])
@@ -52,35 +52,35 @@ import WebAuthn
         key.behaviour.options["rk"] = false
         _ = try key.create(residentKey: .preferred)
         #expect(key.names.count == 1 && key.software.count == 0)
-        #expect(refusal { _ = try key.create(residentKey: .required) } == .unusable)
+        #expect(rejection { _ = try key.create(residentKey: .required) } == .unusable)
     }
 
-    @Test("an excluded credential and a missing touch are refusals of the key")
-    func refusals() throws {
+    @Test("an excluded credential and a missing touch are rejections of the key")
+    func rejections() throws {
         let key = TransportKey()
         let id = try key.create().0.credentialID
-        #expect(refusal { _ = try key.create(excluding: [id]) } == .excluded)
+        #expect(rejection { _ = try key.create(excluding: [id]) } == .excluded)
         key.software.isTouched = false
-        #expect(refusal { _ = try key.create() } == .notTouched)
-        #expect(refusal { _ = try key.sign(allowing: [id]) } == .notTouched)
+        #expect(rejection { _ = try key.create() } == .notTouched)
+        #expect(rejection { _ = try key.sign(allowing: [id]) } == .notTouched)
     }
 
     @Test(
         "the user is verified as the key can",
         arguments: [
-            ([String: Bool](), SecurityKeyPreference.required, SecurityKeyRefusal.pinNotSet),
+            ([String: Bool](), SecurityKeyPreference.required, SecurityKeyRejection.pinNotSet),
             (["clientPin": false], .required, .pinNotSet),
             (["clientPin": true], .required, .pinRequired), (["clientPin": true], .preferred, .pinRequired),
             // A finger that the key does not verify is no verification.
             (["uv": true], .required, .unusable), (["uv": true], .preferred, nil), ([:], .preferred, nil),
             (["clientPin": true], .discouraged, nil), (["uv": false], .preferred, nil),
-        ] as [([String: Bool], SecurityKeyPreference, SecurityKeyRefusal?)])
-    func verification(options: [String: Bool], preference: SecurityKeyPreference, expected: SecurityKeyRefusal?) throws {
+        ] as [([String: Bool], SecurityKeyPreference, SecurityKeyRejection?)])
+    func verification(options: [String: Bool], preference: SecurityKeyPreference, expected: SecurityKeyRejection?) throws {
         let key = TransportKey()
         let id = try key.create().0.credentialID
         key.behaviour.options.merge(options) { $1 }
-        #expect(refusal { _ = try key.create(userVerification: preference) } == expected)
-        #expect(refusal { _ = try key.sign(allowing: [id], userVerification: preference) } == expected)
+        #expect(rejection { _ = try key.create(userVerification: preference) } == expected)
+        #expect(rejection { _ = try key.sign(allowing: [id], userVerification: preference) } == expected)
     }
 
     @Test("the right PIN verifies the user, and another one does not")
@@ -89,24 +89,24 @@ import WebAuthn
         let made = try key.create(userVerification: .required, residentKey: .required, pin: "1234").0
         #expect(made.authenticatorData[32] == 0x45)
         #expect(try key.sign(userVerification: .required, pin: "1234").0.authenticatorData[32] == 0x05)
-        #expect(refusal { _ = try key.sign(userVerification: .required, pin: "0000") } == .wrongPIN)
-        #expect(refusal { _ = try key.sign(userVerification: .required) } == .pinRequired)
+        #expect(rejection { _ = try key.sign(userVerification: .required, pin: "0000") } == .wrongPIN)
+        #expect(rejection { _ = try key.sign(userVerification: .required) } == .pinRequired)
         #expect(try key.sign(allowing: [made.credentialID]).0.authenticatorData[32] == 0x01)
         // The key itself requires the PIN for a discoverable credential.
-        #expect(refusal { _ = try key.create(residentKey: .required) } == .pinRequired)
+        #expect(rejection { _ = try key.create(residentKey: .required) } == .pinRequired)
     }
 
     @Test(
         "the key's answer to a PIN decides",
         arguments: [
-            (FIDO_ERR_PIN_INVALID, SecurityKeyRefusal.wrongPIN), (FIDO_ERR_PIN_BLOCKED, .pinBlocked),
+            (FIDO_ERR_PIN_INVALID, SecurityKeyRejection.wrongPIN), (FIDO_ERR_PIN_BLOCKED, .pinBlocked),
             (FIDO_ERR_PIN_AUTH_BLOCKED, .pinPaused), (FIDO_ERR_PIN_NOT_SET, .pinNotSet),
         ])
-    func pin(status: Int32, expected: SecurityKeyRefusal) throws {
+    func pin(status: Int32, expected: SecurityKeyRejection) throws {
         let key = TransportKey(pin: "1234")
         key.behaviour.pinStatus = status
-        #expect(refusal { _ = try key.create(pin: "1234") } == expected)
-        #expect(refusal { _ = try key.sign(pin: "1234") } == expected)
+        #expect(rejection { _ = try key.create(pin: "1234") } == expected)
+        #expect(rejection { _ = try key.sign(pin: "1234") } == expected)
     }
 
     @Test("after a wrong PIN, the key reports the attempts that are left, and the log has the status without the PIN")
@@ -118,8 +118,8 @@ import WebAuthn
         parts.logger = Logger(label: "test") { _ in RecordedLog(lines: lines) }
         let hardware = HardwareSecurityKey(.only, parts: parts)
         let order = try key.order(userVerification: .required)
-        func outcome(_ pin: String) -> SecurityKeyRefusal? {
-            refusal { _ = try hardware.sign(order, pin: SecretBytes(utf8: pin), until: PromptCancellationToken()) }
+        func outcome(_ pin: String) -> SecurityKeyRejection? {
+            rejection { _ = try hardware.sign(order, pin: SecretBytes(utf8: pin), until: PromptCancellationToken()) }
         }
         #expect(hardware.attemptsLeft == nil && outcome("9876") == .wrongPIN && hardware.attemptsLeft == 5)
         #expect(lines.value == ["security key command failed error=FIDO_ERR_PIN_INVALID status=\(FIDO_ERR_PIN_INVALID)"])
@@ -134,7 +134,7 @@ import WebAuthn
     func impossiblePIN(pin: String) throws {
         let key = TransportKey(pin: "1234")
         key.behaviour.pinStatus = FIDO_ERR_PIN_BLOCKED
-        #expect(refusal { _ = try key.create(pin: pin) } == .wrongPIN)
+        #expect(rejection { _ = try key.create(pin: pin) } == .wrongPIN)
     }
 
     @Test("a PIN is sent only to the key that asked for it")
@@ -145,8 +145,8 @@ import WebAuthn
         parts.connected = { connected.value }
         let hardware = HardwareSecurityKey(.only, parts: parts)
         let order = try first.order(userVerification: .required)
-        func outcome(_ pin: String?) -> SecurityKeyRefusal? {
-            refusal {
+        func outcome(_ pin: String?) -> SecurityKeyRejection? {
+            rejection {
                 _ = try hardware.sign(order, pin: pin.map { SecretBytes(utf8: $0) }, until: PromptCancellationToken())
             }
         }
@@ -165,23 +165,23 @@ import WebAuthn
     @Test(
         "each status has a meaning",
         arguments: [
-            (FIDO_ERR_PIN_REQUIRED, true, SecurityKeyRefusal.pinRequired), (FIDO_ERR_PIN_REQUIRED, false, .pinNotSet),
+            (FIDO_ERR_PIN_REQUIRED, true, SecurityKeyRejection.pinRequired), (FIDO_ERR_PIN_REQUIRED, false, .pinNotSet),
             (FIDO_ERR_UV_BLOCKED, true, .pinRequired), (FIDO_ERR_UV_INVALID, false, .pinNotSet),
             (FIDO_ERR_ACTION_TIMEOUT, true, .notTouched), (FIDO_ERR_OPERATION_DENIED, true, .notTouched),
             (FIDO_ERR_KEEPALIVE_CANCEL, true, .cancelled), (FIDO_ERR_INVALID_CREDENTIAL, true, .noCredential),
             (FIDO_ERR_KEY_STORE_FULL, true, .full), (FIDO_ERR_RX, true, .unusable), (FIDO_ERR_ERR_OTHER, true, .unusable),
             (FIDO_OK, true, nil),
-        ] as [(Int32, Bool, SecurityKeyRefusal?)])
-    func statuses(status: Int32, hasPIN: Bool, expected: SecurityKeyRefusal?) {
-        #expect(SecurityKeyRefusal(status: status, hasPIN: hasPIN) == expected)
+        ] as [(Int32, Bool, SecurityKeyRejection?)])
+    func statuses(status: Int32, hasPIN: Bool, expected: SecurityKeyRejection?) {
+        #expect(SecurityKeyRejection(status: status, hasPIN: hasPIN) == expected)
     }
 
     @Test("a key that is not connected is missing, and the chosen one must be it")
     func missing() throws {
         let order = try TransportKey().order()
-        func outcome(_ choice: HardwareSecurityKey.Choice, of connected: [String]) -> SecurityKeyRefusal? {
+        func outcome(_ choice: HardwareSecurityKey.Choice, of connected: [String]) -> SecurityKeyRejection? {
             let key = HardwareSecurityKey(choice, parts: HardwareSecurityKey.Parts(connected: { connected }))
-            return refusal { _ = try key.sign(order, pin: nil, until: PromptCancellationToken()) }
+            return rejection { _ = try key.sign(order, pin: nil, until: PromptCancellationToken()) }
         }
         #expect(outcome(.only, of: []) == .missing)
         #expect(outcome(.only, of: ["/nowhere", "/dev/null"]) == .several)
@@ -195,9 +195,9 @@ import WebAuthn
     @Test("a key is unusable, not missing, if the connected keys cannot be listed")
     func unlisted() throws {
         let order = try TransportKey().order()
-        let parts = HardwareSecurityKey.Parts(connected: { () throws(SecurityKeyRefusal) -> [String] in throw .unusable })
+        let parts = HardwareSecurityKey.Parts(connected: { () throws(SecurityKeyRejection) -> [String] in throw .unusable })
         #expect(
-            refusal {
+            rejection {
                 _ = try HardwareSecurityKey(.only, parts: parts).sign(order, pin: nil, until: PromptCancellationToken())
             } == .unusable)
     }
@@ -206,14 +206,14 @@ import WebAuthn
     func noThread() throws {
         let order = try TransportKey().order()
         let key = HardwareSecurityKey(.only, parts: HardwareSecurityKey.Parts(connected: { [] }, start: { _ in false }))
-        #expect(refusal { _ = try key.sign(order, pin: nil, until: PromptCancellationToken()) } == .unusable)
+        #expect(rejection { _ = try key.sign(order, pin: nil, until: PromptCancellationToken()) } == .unusable)
     }
 
     @Test("a key for U2F only is rejected")
     func oldKey() {
         let key = TransportKey()
         key.behaviour.capabilities = 0
-        #expect(refusal { _ = try key.create() } == .unusable)
+        #expect(rejection { _ = try key.create() } == .unusable)
     }
 
     @Test(
@@ -236,7 +236,7 @@ import WebAuthn
         let hardware = HardwareSecurityKey(.only, parts: parts)
         let order = try key.order()
         if isEarly { cancellation.cancel() }
-        #expect(refusal { _ = try hardware.sign(order, pin: nil, until: cancellation) } == .cancelled)
+        #expect(rejection { _ = try hardware.sign(order, pin: nil, until: cancellation) } == .cancelled)
         #expect(!key.isCancelled && searches.value == (isEarly ? 0 : 1))
     }
 
@@ -246,7 +246,7 @@ import WebAuthn
         key.behaviour.waits = true
         let cancellation = PromptCancellationToken()
         key.behaviour.whenWaiting = { cancellation.cancel() }
-        #expect(refusal { _ = try key.hardware.sign(try key.order(), pin: nil, until: cancellation) } == .cancelled)
+        #expect(rejection { _ = try key.hardware.sign(try key.order(), pin: nil, until: cancellation) } == .cancelled)
         #expect(key.isCancelled)
     }
 }

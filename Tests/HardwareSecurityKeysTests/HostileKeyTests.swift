@@ -19,7 +19,7 @@ import WebAuthn
         for missing in 1...count {
             key.behaviour.response = { $0 == command ? Array($1.dropLast(missing)) : $1 }
             #expect(
-                refusal {
+                rejection {
                     if command == .makeCredential {
                         _ = try key.create()
                     } else {
@@ -33,14 +33,14 @@ import WebAuthn
     func otherRelyingParty() throws {
         let key = TransportKey()
         key.behaviour.relyingParty = "example.org"
-        #expect(refusal { _ = try key.create() } == .unusable)
+        #expect(rejection { _ = try key.create() } == .unusable)
         let request = try #require(
             SecurityKeyRegistrationRequest(
                 relyingParty: "example.org", challenge: [1], userName: "jane", userHandle: [1], userVerification: .discouraged,
                 algorithms: [-7]))
         let order = SecurityKeyCreation(request, clientDataHash: [UInt8](repeating: 1, count: 32))
         let id = try key.software.create(order, pin: nil, until: PromptCancellationToken()).credentialID
-        #expect(refusal { _ = try key.sign(allowing: [id]) } == .unusable)
+        #expect(rejection { _ = try key.sign(allowing: [id]) } == .unusable)
     }
 
     @Test(
@@ -49,9 +49,9 @@ import WebAuthn
     func creation(change: HostileChange) throws {
         let key = TransportKey()
         key.behaviour.response = { $0 == .makeCredential ? change.applied(to: $1) : $1 }
-        #expect(refusal { _ = try key.create() } == .unusable)
+        #expect(rejection { _ = try key.create() } == .unusable)
         key.behaviour.response = { $1 }
-        #expect(refusal { _ = try key.create() } == nil)
+        #expect(rejection { _ = try key.create() } == nil)
     }
 
     @Test(
@@ -65,9 +65,9 @@ import WebAuthn
         let key = TransportKey()
         let id = try key.create(residentKey: .required).0.credentialID
         key.behaviour.response = { $0 == .getAssertion ? change.applied(to: $1) : $1 }
-        #expect(refusal { _ = try key.sign(allowing: [id, [8]]) } == .unusable)
+        #expect(rejection { _ = try key.sign(allowing: [id, [8]]) } == .unusable)
         key.behaviour.response = { $1 }
-        #expect(refusal { _ = try key.sign(allowing: [id, [8]]) } == nil)
+        #expect(rejection { _ = try key.sign(allowing: [id, [8]]) } == nil)
     }
 
     @Test("a signature for any credential that names no user, or an ID that is too long, is rejected")
@@ -76,7 +76,7 @@ import WebAuthn
         _ = try key.create(residentKey: .required)
         for change in [HostileChange.user([]), .credential([UInt8](repeating: 7, count: 1_024))] {
             key.behaviour.response = { $0 == .getAssertion ? change.applied(to: $1) : $1 }
-            #expect(refusal { _ = try key.sign() } == .unusable)
+            #expect(rejection { _ = try key.sign() } == .unusable)
         }
     }
 

@@ -33,7 +33,7 @@ struct PINProtocol: Sendable {
         let secret = SymmetricKey(data: SHA256.hash(data: shared.withUnsafeBytes { Array($0) }))
         let start = try AES._CBC.IV(ivBytes: [UInt8](repeating: 0, count: 16))
         let typed = try AES._CBC.decrypt(message[6]?.bytes ?? [], using: secret, iv: start, noPadding: true)
-        guard typed.elementsEqual(SHA256.hash(data: Array(pin.utf8)).prefix(16)) else { throw SecurityKeyRefusal.wrongPIN }
+        guard typed.elementsEqual(SHA256.hash(data: Array(pin.utf8)).prefix(16)) else { throw SecurityKeyRejection.wrongPIN }
         let sealed = try AES._CBC.encrypt(token, using: secret, iv: start, noPadding: true)
         return .map(CBORMap([(.integer(2), .bytes(Array(sealed)))]))
     }

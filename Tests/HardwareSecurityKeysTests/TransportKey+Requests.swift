@@ -54,12 +54,12 @@ extension TransportKey {
     }
 }
 
-/// Returns the refusal of a request; nil if it succeeds.
-func refusal(_ body: () throws -> Void) -> SecurityKeyRefusal? {
+/// Returns the rejection of a request; nil if it succeeds.
+func rejection(_ body: () throws -> Void) -> SecurityKeyRejection? {
     do {
         try body()
-    } catch let refusal as SecurityKeyRefusal {
-        return refusal
+    } catch let rejection as SecurityKeyRejection {
+        return rejection
     } catch {
         Issue.record(error)
     }

@@ -178,8 +178,8 @@ final class TransportKey: Sendable {
             case .getAssertion: response = try [0] + sign(reader.item(), behaviour).encoded
             case .clientPIN: response = try answer(Self.required(reader.item().map), behaviour)
             }
-        } catch let refusal as SecurityKeyRefusal {
-            response = [UInt8(Self.status(of: refusal))]
+        } catch let rejection as SecurityKeyRejection {
+            response = [UInt8(Self.status(of: rejection))]
         } catch is OptionUnsupported {
             response = [UInt8(FIDO_ERR_UNSUPPORTED_OPTION)]
         } catch is LimitExceeded {
@@ -214,7 +214,7 @@ final class TransportKey: Sendable {
     private func typedPIN(_ code: CBOR?, _ clientDataHash: [UInt8]) throws -> SecretBytes? {
         guard let code = code?.bytes else { return nil }
         let known = try Self.required(pin)
-        guard known.isAuthentic(code, for: clientDataHash) else { throw SecurityKeyRefusal.wrongPIN }
+        guard known.isAuthentic(code, for: clientDataHash) else { throw SecurityKeyRejection.wrongPIN }
         return SecretBytes(utf8: known.pin)
     }
 
@@ -273,12 +273,12 @@ final class TransportKey: Sendable {
     }
 
     private static func required<Value>(_ value: Value?) throws -> Value {
-        guard let value else { throw SecurityKeyRefusal.unusable }
+        guard let value else { throw SecurityKeyRejection.unusable }
         return value
     }
 
-    private static func status(of refusal: SecurityKeyRefusal) -> Int32 {
-        switch refusal {
+    private static func status(of rejection: SecurityKeyRejection) -> Int32 {
+        switch rejection {
         case .excluded: FIDO_ERR_CREDENTIAL_EXCLUDED
         case .noCredential: FIDO_ERR_NO_CREDENTIALS
         case .notTouched: FIDO_ERR_USER_ACTION_TIMEOUT

@@ -83,7 +83,7 @@ struct LocalAccessTests {
     }
 }
 
-/// A time that stands still until it is moved.
+/// A time that a test moves.
 final class ManualClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 

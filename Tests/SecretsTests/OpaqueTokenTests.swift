@@ -32,7 +32,7 @@ struct OpaqueTokenTests {
         #expect(OpaqueToken(encoded: text) == nil)
     }
 
-    @Test("their accepted neighbours", arguments: ["A", "E", "I", "g", "8"])
+    @Test("a canonical last character is accepted", arguments: ["A", "E", "I", "g", "8"])
     func accepted(last: String) {
         #expect(OpaqueToken(encoded: String(repeating: "A", count: 42) + last) != nil)
     }

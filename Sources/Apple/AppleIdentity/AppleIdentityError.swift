@@ -165,6 +165,11 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
         /// Signing failed.
         public static let signingFailed = Code("signing-failed")
 
+        // Errors in the settings of a transport.
+
+        /// A certificate authority is not a PEM certificate.
+        public static let malformedAuthority = Code("malformed-authority")
+
         // Errors in the base URL of the endpoints, and in redirect URIs.
 
         /// The URL has more than ``RedirectURI/maximumByteCount`` bytes.
@@ -320,6 +325,11 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
     ///   - isTemporary: whether a retry may succeed. True for an unreachable host, false for an untrusted certificate.
     public static func noAnswer(_ reason: String, isTemporary: Bool) -> AppleIdentityError {
         AppleIdentityError(.noAnswer, reason, isTemporary: isTemporary)
+    }
+
+    /// Returns the error for a certificate authority that is not a PEM certificate.
+    package static func malformedAuthority(at index: Int) -> AppleIdentityError {
+        AppleIdentityError(.malformedAuthority, "authorities[\(index)] is not a PEM certificate.")
     }
 
     /// The error of an ``AppleTransport`` whose response exceeds the size limit.

@@ -17,14 +17,14 @@ public struct AppleHTTPTransport: AppleTransport {
     /// Creates a transport with its own connections.
     ///
     /// - Parameter authorities: PEM certificates to trust in addition to the system's, such as the emulator's test authority.
-    /// - Throws: ``AppleIdentity/AppleIdentityError`` if an authority is not a PEM certificate.
+    /// - Throws: ``AppleIdentity/AppleIdentityError/Code/malformedAuthority`` if an authority is not a PEM certificate.
     public init(authorities: [String] = []) throws(AppleIdentityError) {
+        let trust = WebTrust(additionalAuthorities: authorities)
         let client: WebClient
         do {
-            client = try WebClient(
-                userAgent: AppleRequest.defaultUserAgent, limits: Self.limits, trust: WebTrust(additionalAuthorities: authorities))
+            client = try WebClient(userAgent: AppleRequest.defaultUserAgent, limits: Self.limits, trust: trust)
         } catch {
-            throw .noAnswer("An authority is not a PEM certificate.", isTemporary: false)
+            throw .malformedAuthority(at: trust.malformedAuthority ?? 0)
         }
         self.client = client
         ownClient = client

@@ -33,7 +33,7 @@ public struct SignInWithApple: Sendable {
     ///   - endpoints: the endpoints of Apple or of an emulator.
     ///   - transport: sends the requests; nil for a transport with the system's authorities.
     ///   - clock: returns the current time. It has no default, so that a test which forgets it does not compile.
-    /// - Throws: `AppleIdentityError`, but not with these defaults.
+    /// - Throws: `AppleIdentityError` if `transport` is nil and the default one cannot be created. The default arguments never throw.
     public init(
         audiences: ClientIDs, endpoints: AppleEndpoints = .apple, transport: AppleHTTPTransport? = nil,
         clock: @escaping @Sendable () -> Date
@@ -45,7 +45,7 @@ public struct SignInWithApple: Sendable {
         self.clock = clock
     }
 
-    /// Verifies an identity token and returns who signed in.
+    /// Verifies an identity token and returns the identity of its user.
     ///
     /// - Parameters:
     ///   - token: the token that the app or page sent.

@@ -33,7 +33,7 @@ final class FIDODevice: Sendable {
     private let logger: Logger
 
     /// Returns the paths of the connected keys that this process may read. Throws `unusable` if libfido2 cannot list them.
-    static func connectedPaths() throws(SecurityKeyRefusal) -> [String] {
+    static func connectedPaths() throws(SecurityKeyRejection) -> [String] {
         fido_init(FIDO_DISABLE_U2F_FALLBACK)
         var list: OpaquePointer? = fido_dev_info_new(maximumKeys)
         defer { fido_dev_info_free(&list, maximumKeys) }
@@ -49,7 +49,7 @@ final class FIDODevice: Sendable {
     ///   - logger: receives the status of each failed command, and nothing else of it.
     init(
         path: String, until cancellation: PromptCancellationToken, logger: Logger, prepare: (OpaquePointer) -> Void
-    ) throws(SecurityKeyRefusal) {
+    ) throws(SecurityKeyRejection) {
         // libfido2 must be initialized in each thread.
         fido_init(FIDO_DISABLE_U2F_FALLBACK)
         guard let device = fido_dev_new() else { throw .unusable }
@@ -75,7 +75,7 @@ final class FIDODevice: Sendable {
         fido_dev_cancel(handle)
     }
 
-    func create(_ order: SecurityKeyCreation, pin: SecretBytes?) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
+    func create(_ order: SecurityKeyCreation, pin: SecretBytes?) throws(SecurityKeyRejection) -> SecurityKeyCredential {
         let pin = try usablePIN(pin)
         var credential: OpaquePointer? = fido_cred_new()
         defer { fido_cred_free(&credential) }
@@ -109,7 +109,7 @@ final class FIDODevice: Sendable {
             attestationStatement: statement)
     }
 
-    func sign(_ order: SecurityKeySignatureOrder, pin: SecretBytes?) throws(SecurityKeyRefusal) -> SecurityKeySignature {
+    func sign(_ order: SecurityKeySignatureOrder, pin: SecretBytes?) throws(SecurityKeyRejection) -> SecurityKeySignature {
         let pin = try usablePIN(pin)
         var assertion: OpaquePointer? = fido_assert_new()
         defer { fido_assert_free(&assertion) }
@@ -144,7 +144,7 @@ final class FIDODevice: Sendable {
     /// - Parameter texts: the length of the texts of the request.
     private func acceptedList(
         of ids: [[UInt8]], _ relyingParty: String, texts: Int, _ pin: SecretBytes?
-    ) throws(SecurityKeyRefusal) -> [[UInt8]] {
+    ) throws(SecurityKeyRejection) -> [[UInt8]] {
         guard ids.count > 1 else { return ids }
         let lists = try listLimits().lists(of: ids, texts: texts)
         guard lists.count > 1 else { return lists.first ?? ids }
@@ -154,7 +154,7 @@ final class FIDODevice: Sendable {
         return lists[0]
     }
 
-    private func listLimits() throws(SecurityKeyRefusal) -> CredentialListLimits {
+    private func listLimits() throws(SecurityKeyRejection) -> CredentialListLimits {
         var information: OpaquePointer? = fido_cbor_info_new()
         defer { fido_cbor_info_free(&information) }
         guard information != nil else { throw .unusable }
@@ -167,7 +167,7 @@ final class FIDODevice: Sendable {
     /// Returns the credential of the list that the key has; nil for none. The user need not touch the key, and the signature is discarded.
     private func credential(
         in list: [[UInt8]], _ relyingParty: String, _ pin: SecretBytes?
-    ) throws(SecurityKeyRefusal) -> [UInt8]? {
+    ) throws(SecurityKeyRejection) -> [UInt8]? {
         var assertion: OpaquePointer? = fido_assert_new()
         defer { fido_assert_free(&assertion) }
         guard assertion != nil else { throw .unusable }
@@ -188,7 +188,7 @@ final class FIDODevice: Sendable {
 
     /// Returns the PIN, or nil if the key has none: the user may have inserted another key. Throws `wrongPIN` for a PIN that no key can
     /// have, which costs no attempt.
-    private func usablePIN(_ pin: SecretBytes?) throws(SecurityKeyRefusal) -> SecretBytes? {
+    private func usablePIN(_ pin: SecretBytes?) throws(SecurityKeyRejection) -> SecretBytes? {
         guard let pin, fido_dev_has_pin(handle) else { return nil }
         guard Self.pinLengths.contains(pin.count), !pin.withBytes({ $0.contains(0) }) else { throw .wrongPIN }
         return pin
@@ -197,7 +197,7 @@ final class FIDODevice: Sendable {
     /// Returns whether the key verifies the user itself, for example by a finger. With a PIN, the PIN verifies the user.
     private func verification(
         _ preference: SecurityKeyPreference, _ pin: SecretBytes?
-    ) throws(SecurityKeyRefusal) -> fido_opt_t {
+    ) throws(SecurityKeyRejection) -> fido_opt_t {
         guard pin == nil, preference != .discouraged else { return FIDO_OPT_OMIT }
         if fido_dev_has_uv(handle) { return FIDO_OPT_TRUE }
         guard !fido_dev_has_pin(handle) else { throw .pinRequired }
@@ -206,7 +206,7 @@ final class FIDODevice: Sendable {
     }
 
     /// Performs a command with the PIN as a C string. Throws `cancelled` instead after a cancellation, which the key may have ignored.
-    private func send(_ pin: SecretBytes?, _ command: (UnsafePointer<CChar>?) -> Int32) throws(SecurityKeyRefusal) -> Int32 {
+    private func send(_ pin: SecretBytes?, _ command: (UnsafePointer<CChar>?) -> Int32) throws(SecurityKeyRejection) -> Int32 {
         guard !cancellation.isCancelled else { throw .cancelled }
         return Self.withCString(pin, command)
     }
@@ -228,9 +228,9 @@ final class FIDODevice: Sendable {
             metadata: ["status": "\(status)", "error": "\(fido_strerr(status).map { String(cString: $0) } ?? "")"])
     }
 
-    private func check(_ status: Int32) throws(SecurityKeyRefusal) {
+    private func check(_ status: Int32) throws(SecurityKeyRejection) {
         log(status)
-        if let refusal = SecurityKeyRefusal(status: status, hasPIN: fido_dev_has_pin(handle)) { throw refusal }
+        if let rejection = SecurityKeyRejection(status: status, hasPIN: fido_dev_has_pin(handle)) { throw rejection }
     }
 
     /// Returns whether the authenticator data name the relying party and state that a user was present, and that the key verified the
@@ -266,7 +266,7 @@ final class FIDODevice: Sendable {
     }
 }
 
-extension SecurityKeyRefusal {
+extension SecurityKeyRejection {
     /// The meaning of a status of CTAP (2.1, section 8.2) or of libfido2. Nil for success.
     ///
     /// - Parameter hasPIN: whether the key has a PIN, by which it can verify a user whose finger it did not recognize.

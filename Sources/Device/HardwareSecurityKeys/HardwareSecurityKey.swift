@@ -25,7 +25,7 @@ package final class HardwareSecurityKey: SecurityKey {
     /// The parts of the system that a test replaces.
     struct Parts: Sendable {
         /// Returns the paths of the connected keys. Throws `unusable` if they cannot be listed.
-        var connected: @Sendable () throws(SecurityKeyRefusal) -> [String] = FIDODevice.connectedPaths
+        var connected: @Sendable () throws(SecurityKeyRejection) -> [String] = FIDODevice.connectedPaths
         /// Prepares a device of libfido2 (`fido_dev_t`) before it is opened.
         var prepare: @Sendable (OpaquePointer) -> Void = { _ in }
         var start: WorkerThread.Start = WorkerThread.start
@@ -69,25 +69,25 @@ package final class HardwareSecurityKey: SecurityKey {
 
     package func create(
         _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
-    ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
-        try perform(pin, until: cancellation) { (device, pin) throws(SecurityKeyRefusal) in try device.create(order, pin: pin) }
+    ) throws(SecurityKeyRejection) -> SecurityKeyCredential {
+        try perform(pin, until: cancellation) { (device, pin) throws(SecurityKeyRejection) in try device.create(order, pin: pin) }
     }
 
     package func sign(
         _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
-    ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
-        try perform(pin, until: cancellation) { (device, pin) throws(SecurityKeyRefusal) in try device.sign(order, pin: pin) }
+    ) throws(SecurityKeyRejection) -> SecurityKeySignature {
+        try perform(pin, until: cancellation) { (device, pin) throws(SecurityKeyRejection) in try device.sign(order, pin: pin) }
     }
 
     private func perform<Value: Sendable>(
         _ pin: SecretBytes?, until cancellation: PromptCancellationToken,
-        _ body: @escaping @Sendable (FIDODevice, SecretBytes?) throws(SecurityKeyRefusal) -> Value
-    ) throws(SecurityKeyRefusal) -> Value {
+        _ body: @escaping @Sendable (FIDODevice, SecretBytes?) throws(SecurityKeyRejection) -> Value
+    ) throws(SecurityKeyRejection) -> Value {
         let request = KeyRequest<Value>(cancellation, turn)
         let isStarted = parts.start { [self] in
             request.takeTurn()
             request.end(
-                Result { () throws(SecurityKeyRefusal) -> Value in
+                Result { () throws(SecurityKeyRejection) -> Value in
                     guard !cancellation.isCancelled else { throw .cancelled }
                     let path = try chosenPath()
                     let device = try FIDODevice(
@@ -95,7 +95,7 @@ package final class HardwareSecurityKey: SecurityKey {
                     request.begin(on: device)
                     // The PIN is for the key that asked for it. The user may have inserted another key since.
                     let isForKey = asking.withLock { $0 == nil || $0 == path }
-                    do throws(SecurityKeyRefusal) {
+                    do throws(SecurityKeyRejection) {
                         return try body(device, isForKey ? pin : nil)
                     } catch {
                         if error == .pinRequired || error == .wrongPIN { asking.withLock { $0 = path } }
@@ -110,7 +110,7 @@ package final class HardwareSecurityKey: SecurityKey {
 
     /// Returns the path of the chosen key. Throws `missing` if the key is not connected, `several` if it is not the only one, and
     /// `unusable` if the keys cannot be listed.
-    private func chosenPath() throws(SecurityKeyRefusal) -> String {
+    private func chosenPath() throws(SecurityKeyRejection) -> String {
         let connected = try parts.connected()
         switch choice {
         case .only:
@@ -129,7 +129,7 @@ private final class KeyRequest<Value: Sendable>: Sendable {
     private struct State {
         var hasTurn = false
         var device: FIDODevice?
-        var result: Result<Value, SecurityKeyRefusal>?
+        var result: Result<Value, SecurityKeyRejection>?
     }
 
     private let cancellation: PromptCancellationToken
@@ -162,7 +162,7 @@ private final class KeyRequest<Value: Sendable>: Sendable {
         state.withLock { $0.device = device }
     }
 
-    func end(_ result: Result<Value, SecurityKeyRefusal>) {
+    func end(_ result: Result<Value, SecurityKeyRejection>) {
         state.withLock { ($0.device, $0.result) = (nil, result) }
         endTurn()
         ended.signal()
@@ -170,7 +170,7 @@ private final class KeyRequest<Value: Sendable>: Sendable {
 
     /// Waits for the end. A cancelled request that still waits for another request ends at once. Later, it ends when its key confirms
     /// that, or after the last attempt, because a key can ignore the cancellation and send keepalives until libfido2's timeout.
-    func wait(_ attempts: HardwareSecurityKey.CancellationAttempts) throws(SecurityKeyRefusal) -> Value {
+    func wait(_ attempts: HardwareSecurityKey.CancellationAttempts) throws(SecurityKeyRejection) -> Value {
         var remaining = attempts.count
         // A key ignores a cancellation that arrives between two commands, so it is repeated.
         while ended.wait(timeout: .now() + attempts.interval) == .timedOut {
@@ -185,7 +185,7 @@ private final class KeyRequest<Value: Sendable>: Sendable {
         }
         switch state.withLock(\.result) {
         case .success(let value)?: return value
-        case .failure(let refusal)?: throw cancellation.isCancelled ? SecurityKeyRefusal.cancelled : refusal
+        case .failure(let rejection)?: throw cancellation.isCancelled ? SecurityKeyRejection.cancelled : rejection
         case nil: throw .unusable
         }
     }

@@ -2,7 +2,7 @@ package import Accounts
 
 /// The operations that a script can perform within a transaction, on the engine's thread.
 package protocol StoreConnection: SendableMetatype {
-    /// An SQL expression for a text that identifies the database. It has another value in a copy, as far as the engine can tell.
+    /// An SQL expression for a text that identifies the database. It has another value in a copy, if the engine can distinguish the two.
     static var identity: String { get }
 
     /// Whether a refund is a transaction before the change that it belongs to. All sign-ins share a bucket; where its lock lasts until

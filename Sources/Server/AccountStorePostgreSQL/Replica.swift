@@ -115,7 +115,7 @@ struct WALPosition: Sendable {
 }
 
 extension WALPosition {
-    /// Reads the position from the primary. The time is taken before.
+    /// Reads the position from the primary. Reads the clock first.
     init(of primary: Connection) throws {
         moment = .now
         let row = try primary.first(

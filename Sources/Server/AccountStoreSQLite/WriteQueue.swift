@@ -178,8 +178,8 @@ struct WriteJob: Sendable {
 }
 
 extension Database {
-    /// Returns the result of `body`, or its error if it changed nothing. Throws the error if it changed something, which is not undone,
-    /// or if the transaction has ended.
+    /// Returns the result of `body`, or its error if it changed nothing. Throws the error if `body` made changes or ended
+    /// the transaction; the caller must roll back.
     fileprivate func withoutSavepoint<Value>(_ body: (Database) throws -> Value) throws -> Result<Value, any Error> {
         let changes = totalChangesCount
         do {

@@ -44,7 +44,7 @@ package struct MasterKey: Sendable, Redacted {
     /// Returns the key's bytes, for wrapping it in another key.
     package func reveal() -> SecretBytes { bytes }
 
-    /// Returns the key for the operator's configuration: standard base64 with padding, 44 characters. Anyone with this text can
+    /// Returns the key for the operator's configuration: standard base64 with padding, 44 characters. A program with this text can
     /// open everything that this deployment seals.
     package func revealBase64() -> String {
         bytes.withBytes { Base64.standard.encode($0) } + "="

@@ -23,7 +23,7 @@ package struct OpaqueToken: Sendable, Redacted {
         bytes = SecretBytes(decoded)
     }
 
-    /// Returns the text for the owner: 43 characters of base64url. Anyone with this text has the session.
+    /// Returns the text for the owner: 43 characters of base64url. A client with this text has the session.
     package func reveal() -> String {
         bytes.withBytes { Base64URL.encode($0) }
     }

@@ -35,7 +35,7 @@ extension RandomNumberGenerator {
 
 /// Generates the same bytes for the same seed, for tests and benchmarks only.
 ///
-/// Anyone who knows the seed knows every token and key generated from it. Do not use this type outside Tests and Benchmarks.
+/// The seed determines every token and key generated from it. Do not use this type outside Tests and Benchmarks.
 package final class PredictableRandomBytes: RandomBytes {
     private let generator: Mutex<SplitMix>
 

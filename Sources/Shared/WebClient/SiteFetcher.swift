@@ -147,6 +147,11 @@ package struct WebTrust: Hashable, Sendable {
         self.additionalAuthorities = additionalAuthorities
     }
 
+    /// The index of the first authority that is not a PEM certificate; nil if all are.
+    package var malformedAuthority: Int? {
+        additionalAuthorities.firstIndex { (try? WebTrust(additionalAuthorities: [$0]).configuration()) == nil }
+    }
+
     /// The system's authorities.
     package static let system = WebTrust()
 

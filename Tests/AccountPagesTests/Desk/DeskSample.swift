@@ -134,7 +134,7 @@ extension PageSample {
         ])
 
     private static let deskAudit = DeskLogLine(
-        time: deskTime, level: "info", message: "audit", details: "address=127.0.0.1 event=signed-in")
+        time: deskTime, level: "info", message: "audit event recorded", details: "address=127.0.0.1 event=signed-in")
     private static let deskFailure = DeskLogLine(time: deskTime, level: "error", message: "request failed", details: "")
 }
 

@@ -292,7 +292,7 @@ struct RecoveryAPITests {
         try #require(try await client.send(.post, "/v1/recovery/wait", json: ["recovery": recovery]).status == .ok)
     }
 
-    @Test("the response to a second factor says that it ended a waiting recovery, at sign-in and in a session, and tells the owner")
+    @Test("a second factor that ends a waiting recovery, at sign-in or in a session, is reported in the response and to the owner")
     func endedByFactor() async throws {
         try await bench.run { client in
             let token = try await anna(client)

@@ -79,7 +79,7 @@ struct RecoveryCancellationTests {
         }
     }
 
-    @Test("an app cancels the recovery by the code once, without a session; every other code has the same answer")
+    @Test("an app cancels the recovery by the code once, without a session; any other code gets the same response")
     func api() async throws {
         try await bench.run { client in
             let (signedIn, code) = try await waiting(client)

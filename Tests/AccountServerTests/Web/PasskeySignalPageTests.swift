@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Signals to password managers on the pages")
 struct PasskeySignalPageTests {
-    @Test("the account page tells password managers which passkeys the account has, and a rejected addition leaves the list")
+    @Test("the account page signals to password managers which passkeys the account has, and a rejected addition leaves the list")
     func signals() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)

@@ -87,7 +87,7 @@ struct ServiceBench {
     }
 
     /// Exchanges a code of the website.
-    func exchange(_ code: String?, _ changes: [String: String?] = [:]) throws -> Result<TokenAnswer, AppleServiceError> {
+    func exchange(_ code: String?, _ changes: [String: String?] = [:]) throws -> Result<TokenResponse, AppleServiceError> {
         service.token(
             try form(
                 [
@@ -97,12 +97,12 @@ struct ServiceBench {
     }
 
     /// Exchanges a code of the app.
-    func exchangeNatively(_ code: String) throws -> Result<TokenAnswer, AppleServiceError> {
+    func exchangeNatively(_ code: String) throws -> Result<TokenResponse, AppleServiceError> {
         try exchange(code, ["client_id": app.rawValue, "client_secret": secret(app), "redirect_uri": nil])
     }
 
     /// Refreshes with a token of the website.
-    func refresh(_ token: String?, _ changes: [String: String?] = [:]) throws -> Result<TokenAnswer, AppleServiceError> {
+    func refresh(_ token: String?, _ changes: [String: String?] = [:]) throws -> Result<TokenResponse, AppleServiceError> {
         service.token(
             try form(
                 [

@@ -119,7 +119,7 @@ struct ClientSecretTests {
         _ = try bench.exchange(code, ["client_secret": bench.secret(nil, change.change)]).get()
     }
 
-    @Test("a revoked key is rejected, and two keys of a primary App ID work side by side")
+    @Test("a revoked key is rejected, and two keys of a primary App ID work at the same time")
     func revokedKey() async throws {
         let bench = try await ServiceBench()
         _ = try bench.exchange(bench.signIn()["code"]).get()

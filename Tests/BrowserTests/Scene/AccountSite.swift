@@ -11,7 +11,7 @@ import Secrets
 import ServiceLifecycle
 import TestStores
 
-/// A complete account server on a loopback port: a new store in memory, a clock that stands still, and the cheapest password
+/// A complete account server on a loopback port: a new store in memory, a stopped clock, and the cheapest password
 /// hashes.
 struct AccountSite: Sendable {
     let origin: String

@@ -1,7 +1,7 @@
 import Accounts
 import Synchronization
 
-/// A clock that stands still until a test advances it.
+/// A clock that a test advances.
 final class ManualClock: Sendable {
     private let moment = Mutex(Timestamp(seconds: 1_800_000_000))
 

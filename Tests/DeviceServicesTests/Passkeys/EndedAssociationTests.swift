@@ -27,14 +27,14 @@ struct EndedAssociationTests {
 
         func create(
             _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
-        ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
+        ) throws(SecurityKeyRejection) -> SecurityKeyCredential {
             whenWaiting()
             return try software.create(order, pin: pin, until: cancellation)
         }
 
         func sign(
             _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
-        ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
+        ) throws(SecurityKeyRejection) -> SecurityKeySignature {
             whenWaiting()
             return try software.sign(order, pin: pin, until: cancellation)
         }

@@ -49,15 +49,15 @@ import Testing
         #expect(!key.hasPIN)
         try key.setPIN(SecretBytes(utf8: "1234"), current: nil)
         #expect(key.hasPIN)
-        #expect(throws: SecurityKeyRefusal.pinRequired) { try create(on: key) }
-        #expect(throws: SecurityKeyRefusal.pinRequired) { try key.setPIN(SecretBytes(utf8: "5678"), current: nil) }
-        #expect(throws: SecurityKeyRefusal.wrongPIN) {
+        #expect(throws: SecurityKeyRejection.pinRequired) { try create(on: key) }
+        #expect(throws: SecurityKeyRejection.pinRequired) { try key.setPIN(SecretBytes(utf8: "5678"), current: nil) }
+        #expect(throws: SecurityKeyRejection.wrongPIN) {
             try key.setPIN(SecretBytes(utf8: "5678"), current: SecretBytes(utf8: "0000"))
         }
         #expect(key.remainingAttempts == SoftwareSecurityKey.maximumAttempts - 1)
         try key.setPIN(SecretBytes(utf8: "5678"), current: SecretBytes(utf8: "1234"))
         #expect(key.remainingAttempts == SoftwareSecurityKey.maximumAttempts)
-        #expect(throws: SecurityKeyRefusal.wrongPIN) { try create(on: key, pin: "1234") }
+        #expect(throws: SecurityKeyRejection.wrongPIN) { try create(on: key, pin: "1234") }
         try create(on: key, pin: "5678")
     }
 
@@ -65,13 +65,13 @@ import Testing
     func blocked() throws {
         let key = SoftwareSecurityKey(pin: SecretBytes(utf8: "1234"))
         for attempt in 1...SoftwareSecurityKey.maximumAttempts {
-            let expected: SecurityKeyRefusal = attempt == SoftwareSecurityKey.maximumAttempts ? .pinBlocked : .wrongPIN
+            let expected: SecurityKeyRejection = attempt == SoftwareSecurityKey.maximumAttempts ? .pinBlocked : .wrongPIN
             #expect(throws: expected) { try key.setPIN(SecretBytes(utf8: "5678"), current: SecretBytes(utf8: "0000")) }
         }
-        #expect(throws: SecurityKeyRefusal.pinBlocked) {
+        #expect(throws: SecurityKeyRejection.pinBlocked) {
             try key.setPIN(SecretBytes(utf8: "5678"), current: SecretBytes(utf8: "1234"))
         }
-        #expect(throws: SecurityKeyRefusal.pinBlocked) { try create(on: key, pin: "1234") }
+        #expect(throws: SecurityKeyRejection.pinBlocked) { try create(on: key, pin: "1234") }
     }
 
     @Test("forgets its PIN and every credential after a reset, and its counter continues")
@@ -80,11 +80,11 @@ import Testing
         let resident = try create(on: key, pin: "1234")
         let other = try create(on: key, handle: 2, pin: "1234", residentKey: .discouraged)
         let before = counter(try sign(with: key, other.credentialID).authenticatorData)
-        #expect(throws: SecurityKeyRefusal.wrongPIN) { try create(on: key, pin: "0000") }
+        #expect(throws: SecurityKeyRejection.wrongPIN) { try create(on: key, pin: "0000") }
         key.reset()
         #expect(!key.hasPIN && key.credentials.isEmpty && key.remainingAttempts == SoftwareSecurityKey.maximumAttempts)
         for id in [resident.credentialID, other.credentialID] {
-            #expect(throws: SecurityKeyRefusal.noCredential) { try sign(with: key, id) }
+            #expect(throws: SecurityKeyRejection.noCredential) { try sign(with: key, id) }
         }
         #expect(counter(try create(on: key).authenticatorData) > before)
     }

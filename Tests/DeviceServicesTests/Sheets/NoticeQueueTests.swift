@@ -72,7 +72,7 @@ import Testing
         #expect(noticeQueue.answer(notice.number, "", by: screen) == .over)
     }
 
-    @Test("tells a watcher when the notice ends, immediately if it already ended")
+    @Test("reports to a watcher when the notice ends, immediately if it already ended")
     func watching() {
         let (noticeQueue, heard) = (noticeQueue(), Heard())
         let screen = noticeQueue.open()

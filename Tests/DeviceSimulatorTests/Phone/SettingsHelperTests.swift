@@ -22,17 +22,17 @@ import Testing
     func invisible() async throws {
         let phone = try Phone()
         try await phone.launch(SettingsApp.self, as: "ABCDE12345.com.example.app", name: "App", associatedDomains: [])
-        try await expectRefusal(on: phone.device, "ABCDE12345.com.example.other")
+        try await expectRejection(on: phone.device, "ABCDE12345.com.example.other")
         phone.device.lock()
-        try await expectRefusal(on: phone.device, "ABCDE12345.com.example.app")
+        try await expectRejection(on: phone.device, "ABCDE12345.com.example.app")
     }
 
     @Test("without a phone, an app opens no settings")
     func withoutPhone() async throws {
-        try await expectRefusal(on: DeviceSimulator(), DeviceSimulator.usualApp)
+        try await expectRejection(on: DeviceSimulator(), DeviceSimulator.usualApp)
     }
 
-    private func expectRefusal(on device: DeviceSimulator, _ app: String) async throws {
+    private func expectRejection(on device: DeviceSimulator, _ app: String) async throws {
         let link = try device.link(ofApp: app, accessGroups: [])
         await #expect {
             try await CurrentDevice.$link.withValue(link) { try await ASSettingsHelper.openCredentialProviderAppSettings() }

@@ -65,7 +65,7 @@ import Testing
         #expect(try bench.savedPassword(of: "ann") == nil)
     }
 
-    @Test("as another user is asked about after the first, and as the same user replaces it")
+    @Test("a second save prompt waits for the first, and one for the same user replaces it")
     func queue() throws {
         var bench = try StateBench()
         try Self.signIn(&bench, "ann", "mistyped")

@@ -22,7 +22,7 @@ final class StoredFolder {
     }
 }
 
-/// The clock of a simulated device, which stands still. Its release shows that the device has released its files.
+/// The stopped clock of a simulated device. Its release shows that the device has released its files.
 final class Leash: Sendable {
     let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     private let end: AsyncStream<Never>.Continuation

@@ -13,17 +13,17 @@ struct SecurityKeyWaitTests {
     private struct UntouchedKey: SecurityKey {
         func create(
             _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
-        ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
+        ) throws(SecurityKeyRejection) -> SecurityKeyCredential {
             throw wait(until: cancellation)
         }
 
         func sign(
             _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
-        ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
+        ) throws(SecurityKeyRejection) -> SecurityKeySignature {
             throw wait(until: cancellation)
         }
 
-        private func wait(until cancellation: PromptCancellationToken) -> SecurityKeyRefusal {
+        private func wait(until cancellation: PromptCancellationToken) -> SecurityKeyRejection {
             let ended = DispatchSemaphore(value: 0)
             cancellation.onCancel { ended.signal() }
             ended.wait()

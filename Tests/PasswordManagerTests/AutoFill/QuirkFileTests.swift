@@ -31,6 +31,20 @@ struct QuirkFileTests {
         #expect(throws: Never.self) { try QuirkFile.sharedCredentials(Array(#"[{"shared":["a.example"]}]"#.utf8)) }
     }
 
+    @Test(
+        "a rejection names the entry",
+        arguments: [
+            ("{", "the file is not the expected JSON"),
+            (#"{"a.example":{}}"#, "the file is not the expected JSON, at a.example/password-rules"),
+            (#"{"a.example":{"password-rules":1}}"#, "the file is not the expected JSON, at a.example/password-rules"),
+            (#"{"a b":{"password-rules":"minlength: 8;"}}"#, "a b is not a domain name"),
+            (#"{"a\u202e\u001b":{"password-rules":"minlength: 8;"}}"#, #"a\u{202E}\u{1B} is not a domain name"#),
+        ])
+    func reasons(text: String, reason: String) {
+        let error = #expect(throws: QuirkFileError.self) { try QuirkFile.passwordRules(Array(text.utf8)) }
+        #expect(error?.description == reason)
+    }
+
     @Test("a file over 4 MiB is rejected, and one of 4 MiB is accepted")
     func size() throws {
         let list = Array(#"["a.example"]"#.utf8)

@@ -38,7 +38,7 @@ struct TypeableCountTests {
         #expect(UInt128(generator.count.description) == expected)
     }
 
-    @Test("max-consecutive 1 excludes equal consonants side by side", arguments: [true, false])
+    @Test("max-consecutive 1 excludes adjacent equal consonants", arguments: [true, false])
     func noRuns(dashes: Bool) throws {
         let text = "max-consecutive: 1; allowed: \(dashes ? "ascii-printable" : "upper, lower, digit");"
         let generator = try PasswordGenerator(rules: PasswordRules(strict: text), style: .typeable)

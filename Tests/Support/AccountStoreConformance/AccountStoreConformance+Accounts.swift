@@ -176,10 +176,10 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.rename(anna.account.id, in: session, to: name, event: event) == .renamed)
         },
         ConformanceCase("a deleted account is not renamed") { scene in
-            let nobody = AccountID(random: scene.random)
+            let unknown = AccountID(random: scene.random)
             let outcome = try await scene.stores.rename(
-                nobody, in: SessionID(random: scene.random), to: UserName(stored: "anna"),
-                event: scene.event(.userNameChanged, nobody))
+                unknown, in: SessionID(random: scene.random), to: UserName(stored: "anna"),
+                event: scene.event(.userNameChanged, unknown))
             #expect(outcome == .sessionEnded)
             #expect(try await scene.stores.account(named: UserNameKey("anna")) == nil)
         },

@@ -58,11 +58,11 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.open(opening, by: foreign) == .superseded)
             let renamed = scene.verification(try scene.assertion("berta"), id: anna.id)
             #expect(try await scene.stores.open(opening, by: renamed) == .superseded)
-            let unknown = scene.verification(try scene.assertion("nobody"))
+            let unknown = scene.verification(try scene.assertion("unknown"))
             #expect(try await scene.stores.open(opening, by: unknown) == .superseded)
             #expect(!(try await scene.opens(opening.digest)))
         },
-        ConformanceCase("an identity renews only an active session of its own account") { scene in
+        ConformanceCase("an identity renews only an active session of its account") { scene in
             let (anna, berta) = (try await scene.registerWithApple("anna"), try await scene.registerWithApple("berta"))
             let event = scene.event(.reauthenticated, anna.account.id)
             let renewal = try scene.renewal(of: anna.opening.session.id)

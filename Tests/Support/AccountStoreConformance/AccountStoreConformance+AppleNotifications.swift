@@ -82,7 +82,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
         ConformanceCase("a notification about an unknown identity changes nothing and is recorded") { scene in
-            let key = try scene.key("nobody")
+            let key = try scene.key("unknown")
             for kind in AppleNotificationKind.allCases {
                 #expect(try await scene.apply("\(kind)", kind, key) == .unknownIdentity)
                 #expect(try await scene.apply("\(kind)", kind, key) == .duplicate)
@@ -188,7 +188,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .appleConsentRevoked } == 1)
         },
         ConformanceCase("notifications are deleted when they can no longer arrive, with a margin for clocks") { scene in
-            let notification = try scene.notification("1", .consentRevoked, of: try scene.key("nobody"))
+            let notification = try scene.notification("1", .consentRevoked, of: try scene.key("unknown"))
             _ = try await scene.stores.apply(notification, event: scene.event(.appleConsentRevoked, nil))
             let end = notification.expiresAt + AppleNotification.margin
             #expect(try await scene.removeExpired(at: end - .millisecond) == 0)
@@ -217,7 +217,7 @@ extension AccountStoreConformance {
         ConformanceCase("a transfer is announced for one existing identity") { scene in
             let (anna, berta) = (try await scene.registerWithApple("anna"), try await scene.registerWithApple("berta"))
             let transfer = try scene.transfer("moved")
-            #expect(!(try await scene.stores.announce(transfer, of: try scene.key("nobody"))))
+            #expect(!(try await scene.stores.announce(transfer, of: try scene.key("unknown"))))
             #expect(try await scene.stores.announce(transfer, of: anna.key))
             #expect(try await scene.stores.announce(transfer, of: anna.key))
             #expect(!(try await scene.stores.announce(transfer, of: berta.key)))

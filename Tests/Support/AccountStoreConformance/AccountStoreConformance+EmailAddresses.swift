@@ -136,7 +136,7 @@ extension AccountStoreConformance {
             #expect(try await scene.verify(first, by: anna).isVerified)
             #expect(try await scene.stores.addresses(of: berta.account.id) == [])
             #expect(try await scene.verify(second, by: berta) == .missing)
-            // Anyone can still claim it, and learns that it is taken only with the code.
+            // Another account can still claim it, and learns that it is taken only with the code.
             let third = try await scene.claim("ANNA@example.org", key: "anna@example.org", by: clara)
             #expect(try await scene.verify(third, code: scene.digest(), by: clara) == .wrong(attemptsLeft: 4))
             #expect(try await scene.verify(third, by: clara) == .taken)

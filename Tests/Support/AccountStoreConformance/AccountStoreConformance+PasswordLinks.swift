@@ -72,7 +72,7 @@ extension AccountStoreConformance {
             #expect(credential.version > anna.version)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).isEmpty)
         },
-        ConformanceCase("a link sets the password of its own account only") { scene in
+        ConformanceCase("a link sets the password of its account only") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let link = try await scene.passwordLink(for: anna.account.id)
             #expect(try await !scene.stores.usePasswordLink(scene.use(of: link, account: berta.account.id)))

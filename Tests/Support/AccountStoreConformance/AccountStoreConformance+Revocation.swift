@@ -154,11 +154,12 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(berta.opening.digest))
         },
         ConformanceCase("a deleted account has no sessions to revoke") { scene in
-            let nobody = AccountID(random: scene.random)
-            let event = scene.event(.allSessionsRevoked, nobody)
-            let count = try await scene.stores.revokeAll(of: nobody, except: nil, event: event)
+            let unknown = AccountID(random: scene.random)
+            let event = scene.event(.allSessionsRevoked, unknown)
+            let count = try await scene.stores.revokeAll(of: unknown, except: nil, event: event)
             #expect(count == 0)
-            #expect(!(try await scene.stores.revoke(SessionID(random: scene.random), of: nobody, device: .forgotten, event: event)))
+            #expect(
+                !(try await scene.stores.revoke(SessionID(random: scene.random), of: unknown, device: .forgotten, event: event)))
         },
     ]
 }

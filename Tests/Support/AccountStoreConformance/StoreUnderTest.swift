@@ -27,7 +27,7 @@ package struct StoreUnderTest: Sendable, CustomTestStringConvertible {
 package struct PreparedStore: Sendable {
     package let stores: any AccountStores
     package let dispose: @Sendable () async throws -> Void
-    /// Makes the store a restored copy of itself, as far as it can tell.
+    /// Makes the store look to itself like a restored copy.
     package let restore: @Sendable () async throws -> Void
 
     package init(

@@ -63,7 +63,7 @@ package final class BrowserProcess: Sendable {
             return gone
         }
         guard !wasGone else { return }
-        // Wakes the reading thread, and tells the browser to end if a signal misses one of its processes.
+        // Wakes the reading thread, and makes the browser end if a signal misses one of its processes.
         socket.end()
         let identifier = process.processIdentifier
         if getpgid(identifier) == identifier { Glibc.kill(-identifier, SIGKILL) }

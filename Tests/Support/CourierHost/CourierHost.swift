@@ -8,7 +8,7 @@ import PasswordHashing
 import Secrets
 import TestStores
 
-/// The account server with a clock that stands still, and a courier that is killed.
+/// The account server with a stopped clock, and a courier that is killed.
 struct CourierHost {
     private struct Misuse: Error {}
 

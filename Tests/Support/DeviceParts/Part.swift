@@ -37,7 +37,7 @@ final class Part: Sendable {
     static func wait(until isSo: () throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while try !isSo() {
-            guard ContinuousClock.now < deadline else { throw VirtualReader.Failure("it does not come to be so") }
+            guard ContinuousClock.now < deadline else { throw VirtualReader.Failure("timed out waiting for the condition") }
             poll(nil, 0, 2)
         }
     }

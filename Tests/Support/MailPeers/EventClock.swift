@@ -1,7 +1,7 @@
 package import Synchronization
 package import TestKit
 
-/// A clock that stands still until a condition holds. Then every wait ends, or every wait of one duration.
+/// A clock that is stopped until a condition holds. Then every wait ends, or every wait of one duration.
 package final class EventClock: Clock {
     package struct Instant: InstantProtocol {
         package var offset = Swift.Duration.zero

@@ -126,6 +126,6 @@ public struct ClientSecret: AppleSecret {
         self.text = SecretText(text)
     }
 
-    /// Returns the token. Anyone who has it can act as the client until it expires.
+    /// Returns the token. A program that has it can act as the client until it expires.
     public func reveal() -> String { text.reveal() }
 }

@@ -25,7 +25,8 @@ public enum ClientSecretInspection {
         if let keyID, jws.keyID.map({ $0.hasSameBytes(as: keyID.text) }) != true {
             causes.append(.secretDiffers(.secretKeyDiffers, "kid", "key ID \(keyID)"))
         }
-        guard let claims = try? JSONText.parse(jws.unverifiedPayload, limits: AppleAnswer.limits).root, claims.kind == .object
+        guard let claims = try? JSONText.parse(jws.unverifiedPayload, limits: AppleRequestOutcome.limits).root,
+            claims.kind == .object
         else {
             return causes + [.secretMalformed("Its payload is not a JSON object.")]
         }

@@ -6,7 +6,7 @@ extension AppleClient {
     public func migration(now: Date) async throws(AppleIdentityError) -> UserMigration {
         let fields = [(name: "grant_type", value: "client_credentials"), (name: "scope", value: "user.migration")]
         let call = AppleCall(operation: .migrationToken, url: endpoints.token, fields: fields)
-        let answer = try TokenAnswer(try await post(call, now: now), to: .migrationToken)
+        let answer = try TokenResponse(try await post(call, now: now), to: .migrationToken)
         return UserMigration(
             client: self, token: answer.accessToken, expiresAt: now.addingTimeInterval(TimeInterval(answer.lifetime)))
     }
@@ -48,9 +48,9 @@ extension UserMigration {
 
     private func ask(
         _ operation: AppleOperation, _ fields: [(name: String, value: String)], _ now: Date
-    ) async throws(AppleIdentityError) -> AnswerObject {
+    ) async throws(AppleIdentityError) -> ResponseObject {
         let call = AppleCall(operation: operation, url: client.endpoints.userMigration, fields: fields, bearer: token)
-        return try AnswerObject(try await client.post(call, now: now), to: operation)
+        return try ResponseObject(try await client.post(call, now: now), to: operation)
     }
 }
 

@@ -19,7 +19,7 @@ extension AppleClient {
     private func refresh(_ token: RefreshToken, now: Date) async throws(AppleIdentityError) -> RefreshedTokens {
         let fields = [(name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: token.reveal())]
         let call = AppleCall(operation: .refresh, url: endpoints.token, fields: fields)
-        return RefreshedTokens(try TokenAnswer(try await post(call, now: now), to: .refresh), now: now)
+        return RefreshedTokens(try TokenResponse(try await post(call, now: now), to: .refresh), now: now)
     }
 }
 
@@ -98,7 +98,7 @@ public struct RefreshedTokens: Sendable {
     /// A refresh token that replaces the checked one. Apple sends none today; if it does, store this one.
     public let replacement: RefreshToken?
 
-    init(_ answer: TokenAnswer, now: Date) {
+    init(_ answer: TokenResponse, now: Date) {
         identityToken = answer.identityToken
         accessToken = answer.accessToken
         accessTokenExpiresAt = now.addingTimeInterval(TimeInterval(answer.lifetime))

@@ -48,7 +48,7 @@ public struct AppleClient: Sendable {
         } catch {
             throw AppleIdentityError(error, sending: call.operation)
         }
-        switch AppleAnswer(response, to: call.operation) {
+        switch AppleRequestOutcome(response, to: call.operation) {
         case .success(let body): return body
         case .failure(let error): throw error
         case .rejection(let rejection, let description):
@@ -89,7 +89,7 @@ public struct AppleClient: Sendable {
         if case .web(let redirectURI) = origin { fields.append((name: "redirect_uri", value: redirectURI.text)) }
         let call = AppleCall(
             operation: .exchange, url: endpoints.token, fields: fields, codeOrigin: origin, codeReceivedAt: receivedAt)
-        return try ExchangedTokens(TokenAnswer(try await post(call, now: now), to: .exchange), now: now)
+        return try ExchangedTokens(TokenResponse(try await post(call, now: now), to: .exchange), now: now)
     }
 
     /// Asks Apple to revoke the user's consent to this client. Deleting an account requires it (App Review Guideline 5.1.1(v)).
@@ -109,7 +109,7 @@ public struct AppleClient: Sendable {
         let fields = [(name: "token", value: token), (name: "token_type_hint", value: hint)]
         let body = try await post(AppleCall(operation: .revocation, url: endpoints.revoke, fields: fields), now: now)
         // Apple's response is empty. A page with status 200 comes from an intermediary, and nothing was revoked.
-        if body.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) { _ = try AnswerObject(body, to: .revocation) }
+        if body.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) { _ = try ResponseObject(body, to: .revocation) }
         return AcceptedRevocation(acceptedAt: now)
     }
 }
@@ -139,7 +139,7 @@ public struct ExchangedTokens: Sendable {
     /// The time when the access token expires, by the local clock.
     public let accessTokenExpiresAt: Date
 
-    init(_ answer: TokenAnswer, now: Date) throws(AppleIdentityError) {
+    init(_ answer: TokenResponse, now: Date) throws(AppleIdentityError) {
         guard let identityToken = answer.identityToken else { throw .malformed(.exchange, "id_token is missing") }
         guard let refreshToken = answer.refreshToken else { throw .malformed(.exchange, "refresh_token is missing") }
         self.identityToken = identityToken

@@ -73,7 +73,7 @@ public struct CompactJWS: Sendable {
 }
 
 extension CompactJWS: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The type's name, without contents: anyone who has the token can use it.
+    /// The type's name, without contents: any program that has the token can use it.
     public var description: String { "CompactJWS(redacted)" }
 
     /// The same as ``description``.

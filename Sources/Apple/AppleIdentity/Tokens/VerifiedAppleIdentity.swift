@@ -103,7 +103,7 @@ public enum RealUserStatus: Sendable, Hashable {
 public enum TokenBinding: Sendable, Hashable {
     /// The token's hash matches the value: Apple issued both in one response.
     case matches
-    /// The token's hash is of another value: one of the two was replaced. Reject both.
+    /// The token's hash does not match the value, so one of them was replaced. Reject both.
     case differs
     /// The token has no such hash. Apple sends `c_hash` with a code, and `at_hash` from the token endpoint.
     case absent

@@ -65,7 +65,7 @@ package struct TestCertificateAuthority: Sendable {
         get throws { try certificate.serializeAsPEM().pemString + "\n" }
     }
 
-    /// The private key. Anyone who has it can impersonate this machine to clients that trust the authority.
+    /// The private key. A program that has it can impersonate this machine to clients that trust the authority.
     var keyPEM: String { key.pemRepresentation + "\n" }
 
     /// Returns whether the authority can issue a certificate at `now` that is valid for more than a day.

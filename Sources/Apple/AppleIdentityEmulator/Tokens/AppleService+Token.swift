@@ -2,13 +2,13 @@ import FoundationEssentials
 
 extension AppleService {
     /// Serves `/auth/token`: an authorization code, a refresh token, or client credentials for user migration (TN3159).
-    public func token(_ form: FormValues) -> Result<TokenAnswer, AppleServiceError> {
+    public func token(_ form: FormValues) -> Result<TokenResponse, AppleServiceError> {
         answer(.token, form) { core throws(AppleServiceError) in (try core.token(form), "tokens were issued") }
     }
 }
 
 extension ServiceCore {
-    fileprivate mutating func token(_ form: FormValues) throws(AppleServiceError) -> TokenAnswer {
+    fileprivate mutating func token(_ form: FormValues) throws(AppleServiceError) -> TokenResponse {
         guard let grant = form["grant_type"] else { throw .init(.invalidRequest, because: "the parameter grant_type is required") }
         switch grant {
         case "authorization_code": return try exchangeCode(form)
@@ -20,7 +20,7 @@ extension ServiceCore {
         }
     }
 
-    private mutating func exchangeCode(_ form: FormValues) throws(AppleServiceError) -> TokenAnswer {
+    private mutating func exchangeCode(_ form: FormValues) throws(AppleServiceError) -> TokenResponse {
         let client = try authenticate(form)
         guard let text = form["code"] else { throw .init(.invalidRequest, because: "the parameter code is required") }
         guard let code = state.codes[text] else {
@@ -60,7 +60,7 @@ extension ServiceCore {
 
     private mutating func issueTokens(
         _ consent: Consent, _ client: AuthenticatedClient, _ code: AuthorizationCode
-    ) throws(AppleServiceError) -> TokenAnswer {
+    ) throws(AppleServiceError) -> TokenResponse {
         let access = issueAccessToken(client, person: consent.person)
         let refresh = drawToken("r")
         state.tokens.add(
@@ -72,11 +72,11 @@ extension ServiceCore {
                 TokenContext(
                     endpoint: .token, consent: consent, client: client.client.id, nonce: code.nonce, authTime: code.authTime,
                     isFirst: code.isFirst ?? false, bound: .accessToken(access))))
-        return TokenAnswer(
+        return TokenResponse(
             accessToken: access, expiresIn: AccessToken.lifetime, refreshToken: refresh, identityToken: token)
     }
 
-    private mutating func refresh(_ form: FormValues) throws(AppleServiceError) -> TokenAnswer {
+    private mutating func refresh(_ form: FormValues) throws(AppleServiceError) -> TokenResponse {
         let client = try authenticate(form)
         guard let text = form["refresh_token"] else {
             throw .init(.invalidRequest, because: "the parameter refresh_token is required")
@@ -105,15 +105,15 @@ extension ServiceCore {
                         endpoint: .token, consent: consent, client: token.client, nonce: nil, authTime: token.authTime,
                         isFirst: false, bound: .accessToken(access))))
         }
-        return TokenAnswer(accessToken: access, expiresIn: AccessToken.lifetime, refreshToken: nil, identityToken: identity)
+        return TokenResponse(accessToken: access, expiresIn: AccessToken.lifetime, refreshToken: nil, identityToken: identity)
     }
 
-    private mutating func clientCredentials(_ form: FormValues) throws(AppleServiceError) -> TokenAnswer {
+    private mutating func clientCredentials(_ form: FormValues) throws(AppleServiceError) -> TokenResponse {
         let client = try authenticate(form, asFormerTeam: true)
         guard form["scope"] == "user.migration" else {
             throw .init(.invalidScope, because: "client_credentials works with scope=user.migration only")
         }
-        return TokenAnswer(
+        return TokenResponse(
             accessToken: issueAccessToken(client, person: nil), expiresIn: AccessToken.lifetime, refreshToken: nil,
             identityToken: nil)
     }
@@ -153,7 +153,7 @@ extension ServiceCore {
 }
 
 /// The response of `/auth/token` (RFC 6749, section 5.1).
-public struct TokenAnswer: Sendable, Hashable, Encodable {
+public struct TokenResponse: Sendable, Hashable, Encodable {
     /// The access token.
     public let accessToken: String
     /// The type of the access token: always `Bearer`.

@@ -35,8 +35,8 @@ package final class PromptQueue: PromptInterface {
         prompts.take(as: screen) { [isSensorReal = sensor == nil] in give(PromptText($0.prompt, isSensorReal: isSensorReal)) }
     }
 
-    package func watch(_ number: UInt64, as screen: ScreenConnection, _ tell: @escaping @Sendable () -> Void) {
-        prompts.watch(number, as: screen, tell)
+    package func watch(_ number: UInt64, as screen: ScreenConnection, _ onEnd: @escaping @Sendable () -> Void) {
+        prompts.watch(number, as: screen, onEnd)
     }
 
     /// Answers a prompt that the screen has taken. Throws `notFound` if the prompt has ended, was answered or was taken by another

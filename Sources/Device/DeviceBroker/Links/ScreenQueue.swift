@@ -33,7 +33,7 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
             lockedAction()
             return state.removeWatchers { $0.number == number }
         }
-        for watcher in watchers { watcher.tell() }
+        for watcher in watchers { watcher.onEnd() }
     }
 
     /// Connects a screen.
@@ -54,14 +54,14 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
         if let content { give(content) }
     }
 
-    /// Calls `tell` when the entry has ended, or immediately if it already has.
-    package func watch(_ number: UInt64, as screen: ScreenConnection, _ tell: @escaping @Sendable () -> Void) {
+    /// Calls `onEnd` when the entry has ended, or immediately if it already has.
+    package func watch(_ number: UInt64, as screen: ScreenConnection, _ onEnd: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             guard state.entries.contains(where: { $0.number == number }) else { return true }
-            state.watchers.append((screen, number, tell))
+            state.watchers.append((screen, number, onEnd))
             return false
         }
-        if isOver { tell() }
+        if isOver { onEnd() }
     }
 
     /// Returns whether the screen waits for an entry or for the end of one.
@@ -133,7 +133,7 @@ extension ScreenQueue {
         var isOffered: Bool { taker == nil && !isAnswered }
     }
 
-    private typealias Watcher = (screen: ScreenConnection, number: UInt64, tell: @Sendable () -> Void)
+    private typealias Watcher = (screen: ScreenConnection, number: UInt64, onEnd: @Sendable () -> Void)
 
     /// The result of offering an entry.
     private enum Offer {

@@ -273,7 +273,7 @@ package final class PresenceAuthority: PresencePrompting {
                 stopWatching?()
                 interface.hide(prompt)
                 return promptEvent
-            }, tell: { inbox.put(.ending($0)) })
+            }, report: { inbox.put(.ending($0)) })
     }
 
     private func result(of promptEvent: PromptEvent, to prompt: Prompt, proof: inout PasscodeProof?) -> PromptResult {

@@ -34,7 +34,7 @@ package struct PresenceCeremony: Hashable, Sendable {
         case notMatched
         case passcodeAccepted
         case passcodeRejected
-        /// No passcode is accepted for now.
+        /// The device rejects every passcode until the lockout delay ends.
         case passcodesExhausted
         case fallback
         case cancelled

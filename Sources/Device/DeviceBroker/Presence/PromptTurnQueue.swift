@@ -43,7 +43,7 @@ final class PromptTurnQueue: Sendable {
         }
         if isFirst { return nil }
         guard let cancellation else { return place.turn.take() }
-        let ending = cancellation.during({ place.turn.take() }, tell: { place.turn.put($0) })
+        let ending = cancellation.during({ place.turn.take() }, report: { place.turn.put($0) })
         if ending != nil { state.withLock { $0.waiting.removeAll { $0.turn === place.turn } } }
         return ending
     }
@@ -96,9 +96,9 @@ struct PromptCancellation: Sendable {
         cancellation.isCancelled ? .cancelledByApp : locking.isCancelled ? .locked : nil
     }
 
-    /// Runs `body`, and meanwhile reports an ending. Releases `tell` afterwards.
-    func during<Value>(_ body: () -> Value, tell: @escaping @Sendable (Ending) -> Void) -> Value {
-        let watches = [cancellation.onCancel { tell(.cancelledByApp) }, locking.onCancel { tell(.locked) }]
+    /// Runs `body`, and meanwhile reports an ending. Releases `report` afterwards.
+    func during<Value>(_ body: () -> Value, report: @escaping @Sendable (Ending) -> Void) -> Value {
+        let watches = [cancellation.onCancel { report(.cancelledByApp) }, locking.onCancel { report(.locked) }]
         defer { for watch in watches { watch.end() } }
         return body()
     }

@@ -100,7 +100,7 @@ struct QuickTypeBar {
 
     var html: HTML {
         div(.class("bar"), .role(.group), .aria(.label, reader.text(.suggestions))) {
-            // Two stand side by side, with their whole names.
+            // Two are next to each other, with their whole names.
             div(.class("suggestions")) {
                 for (index, suggestion) in keyboard.suggestions.enumerated() {
                     actionButton(

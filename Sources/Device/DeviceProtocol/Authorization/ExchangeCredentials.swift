@@ -20,7 +20,7 @@ package enum CredentialExchangeStep: WireRecord, Equatable {
     case announce
     /// The app passes its credentials to the device.
     case export(CredentialDocument)
-    /// The app takes the credentials that the user exported to it.
+    /// The app imports the credentials that the user exported to it.
     case take(ExchangeToken)
 
     package static let wire = WireForm<Self>(cases: [

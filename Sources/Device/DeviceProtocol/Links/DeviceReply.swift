@@ -12,11 +12,13 @@ package enum DeviceReply: WireRecord, Equatable {
 extension DeviceReply {
     /// Decodes the response in a reply. Throws the rejection, and `unavailable` if the bytes are not a reply with such a response.
     static func answer<Answer: WireValue>(in message: [UInt8]) throws(DeviceError) -> Answer {
-        guard let reply = try? DeviceReply(message: message) else { throw .unavailable("malformed reply") }
+        guard let reply = try? DeviceReply(message: message) else { throw .unavailable("malformed reply from the broker") }
         switch reply {
         case .rejection(let rejection): throw rejection
         case .answer(let bytes):
-            guard let answer = try? Answer(message: bytes) else { throw .unavailable("malformed answer in a reply") }
+            guard let answer = try? Answer(message: bytes) else {
+                throw .unavailable("malformed response in a reply of the broker")
+            }
             return answer
         }
     }

@@ -253,7 +253,7 @@ package struct AuthorizationCeremony: Sendable {
         step = .rejected(AuthorizationRejection(failure))
     }
 
-    /// Handles a device without biometry and passcode. A saved password is then available to anyone who holds the device, like
+    /// Handles a device without biometry and passcode. A saved password is then available to every holder of the device, like
     /// everything else on it. Sign in with Apple requires the account's password. A passkey is not available, because it promises
     /// the server that the user was verified.
     package mutating func receiveNothingToProveWith() {

@@ -42,7 +42,7 @@ package final class ExchangeCoordinator: Sendable {
 
     /// Exports all credentials of the device to an app. The caller has authenticated the user.
     ///
-    /// - Returns: the token with which this app, and no other, takes the credentials once within ``lifetime``.
+    /// - Returns: the token. The app imports the credentials with it once within ``lifetime``; other apps cannot.
     /// - Throws: ``ExchangeError`` if the credentials cannot be read, or exceed the limit of a document.
     package func offer(to app: AccessGroup) throws(ExchangeError) -> ExchangeToken {
         guard let document = CredentialDocument(try exchange.export().file) else {

@@ -57,8 +57,8 @@ package final class NoticeQueue: Sendable {
         notices.take(as: screen) { give($0.notice) }
     }
 
-    func watch(_ number: UInt64, as screen: ScreenConnection, _ tell: @escaping @Sendable () -> Void) {
-        notices.watch(number, as: screen, tell)
+    func watch(_ number: UInt64, as screen: ScreenConnection, _ onEnd: @escaping @Sendable () -> Void) {
+        notices.watch(number, as: screen, onEnd)
     }
 
     /// The result of an answer.

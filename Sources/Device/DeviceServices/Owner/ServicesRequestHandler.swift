@@ -26,7 +26,7 @@ struct ServicesRequestHandler: OwnerRequestHandler {
         case .answerNotice(let number, let line):
             switch noticeQueue.answer(number, line, by: screen) {
             case .done: send(.done)
-            case .invalid: throw .badRequest("the answer is invalid")
+            case .invalid: throw .badRequest("the sheet does not accept this input")
             case .over: throw .item(.notFound)
             }
         case let other: send(try perform(other))

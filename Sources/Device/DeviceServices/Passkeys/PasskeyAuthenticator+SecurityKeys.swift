@@ -17,7 +17,7 @@ extension PasskeyAuthenticator {
     ) -> SecurityKeyOutcome {
         if let rejection = rejection(of: app, at: request.relyingParty) { return .ended(.rejected(rejection)) }
         guard let key else { return .keyMissing }
-        do throws(SecurityKeyRefusal) {
+        do throws(SecurityKeyRejection) {
             let grant =
                 switch request {
                 case .registration(let request): try create(request, on: key, pin, cancellation)
@@ -33,7 +33,7 @@ extension PasskeyAuthenticator {
     private func create(
         _ request: SecurityKeyRegistrationRequest, on key: any SecurityKey, _ pin: SecretBytes?,
         _ cancellation: PromptCancellationToken
-    ) throws(SecurityKeyRefusal) -> AuthorizationGrant {
+    ) throws(SecurityKeyRejection) -> AuthorizationGrant {
         let clientData = clientData("webauthn.create", request.challenge, request.relyingParty)
         let order = SecurityKeyCreation(request, clientDataHash: Array(SHA256.hash(data: clientData)))
         let credential = try key.create(order, pin: pin, until: cancellation)
@@ -46,7 +46,7 @@ extension PasskeyAuthenticator {
     private func sign(
         _ request: SecurityKeyAssertionRequest, with key: any SecurityKey, _ pin: SecretBytes?,
         _ cancellation: PromptCancellationToken
-    ) throws(SecurityKeyRefusal) -> AuthorizationGrant {
+    ) throws(SecurityKeyRejection) -> AuthorizationGrant {
         let clientData = clientData("webauthn.get", request.challenge, request.relyingParty)
         let order = SecurityKeySignatureOrder(request, clientDataHash: Array(SHA256.hash(data: clientData)))
         let signed = try key.sign(order, pin: pin, until: cancellation)
@@ -58,9 +58,9 @@ extension PasskeyAuthenticator {
 }
 
 extension SecurityKeyOutcome {
-    fileprivate init(_ refusal: SecurityKeyRefusal, attempts: Int?) {
+    fileprivate init(_ rejection: SecurityKeyRejection, attempts: Int?) {
         self =
-            switch refusal {
+            switch rejection {
             case .pinRequired: .asksPIN(isRepeated: false)
             case .wrongPIN: .asksPIN(isRepeated: true, attempts: attempts)
             case .pinBlocked: .rejected(.failed, "The PIN of the security key is blocked.")

@@ -22,12 +22,12 @@ package protocol SecurityKey: Sendable {
     ///   - cancellation: ends the wait for the touch.
     func create(
         _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
-    ) throws(SecurityKeyRefusal) -> SecurityKeyCredential
+    ) throws(SecurityKeyRejection) -> SecurityKeyCredential
 
     /// Signs with one of the acceptable credentials.
     func sign(
         _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
-    ) throws(SecurityKeyRefusal) -> SecurityKeySignature
+    ) throws(SecurityKeyRejection) -> SecurityKeySignature
 }
 
 extension SecurityKey {
@@ -123,7 +123,7 @@ package struct SecurityKeySignature: Hashable, Sendable {
 }
 
 /// The reason why a security key did nothing.
-package enum SecurityKeyRefusal: Error, Hashable, Sendable, CaseIterable {
+package enum SecurityKeyRejection: Error, Hashable, Sendable, CaseIterable {
     case pinRequired
     case wrongPIN
     /// The PIN was wrong too often. The key works again after a reset, which deletes its credentials.

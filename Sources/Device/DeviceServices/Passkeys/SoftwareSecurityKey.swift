@@ -71,8 +71,8 @@ package final class SoftwareSecurityKey: SecurityKey {
     ///
     /// - Parameter current: the current PIN; not used by a key without one. A wrong one counts as an attempt.
     /// - Throws: `pinRequired` without the current PIN, `wrongPIN`, or `pinBlocked`.
-    package func setPIN(_ new: SecretBytes, current: SecretBytes?) throws(SecurityKeyRefusal) {
-        try state.withLock { (state) throws(SecurityKeyRefusal) in
+    package func setPIN(_ new: SecretBytes, current: SecretBytes?) throws(SecurityKeyRejection) {
+        try state.withLock { (state) throws(SecurityKeyRejection) in
             if let pin = state.pin {
                 guard let current else { throw .pinRequired }
                 try state.compare(current, with: pin)
@@ -89,7 +89,7 @@ package final class SoftwareSecurityKey: SecurityKey {
 
     package func create(
         _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
-    ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
+    ) throws(SecurityKeyRejection) -> SecurityKeyCredential {
         let isResident = order.residentKey != .discouraged
         // A discoverable credential can be found without its ID, so creating one always requires the PIN.
         let isVerified = try verify(pin, order.userVerification, isRequired: isResident)
@@ -99,7 +99,7 @@ package final class SoftwareSecurityKey: SecurityKey {
         }
         let key = P256.Signing.PrivateKey()
         guard let id = credentialID(of: key, for: order.relyingParty) else { throw .full }
-        let counter = try state.withLock { (state) throws(SecurityKeyRefusal) -> UInt32 in
+        let counter = try state.withLock { (state) throws(SecurityKeyRejection) -> UInt32 in
             if isResident {
                 state.residents.removeAll { $0.relyingParty == order.relyingParty && $0.userHandle == order.userHandle }
                 guard state.residents.count < Self.capacity else { throw .full }
@@ -126,7 +126,7 @@ package final class SoftwareSecurityKey: SecurityKey {
 
     package func sign(
         _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
-    ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
+    ) throws(SecurityKeyRejection) -> SecurityKeySignature {
         let isVerified = try verify(pin, order.userVerification, isRequired: false)
         guard isTouched else { throw .notTouched }
         let residents = state.withLock { $0.residents.filter { $0.relyingParty == order.relyingParty } }
@@ -148,8 +148,8 @@ package final class SoftwareSecurityKey: SecurityKey {
     /// Returns whether the user is verified. An attempt counts before the PIN is compared.
     private func verify(
         _ typed: SecretBytes?, _ preference: SecurityKeyPreference, isRequired: Bool
-    ) throws(SecurityKeyRefusal) -> Bool {
-        try state.withLock { (state) throws(SecurityKeyRefusal) -> Bool in
+    ) throws(SecurityKeyRejection) -> Bool {
+        try state.withLock { (state) throws(SecurityKeyRejection) -> Bool in
             guard let pin = state.pin else {
                 guard preference != .required else { throw .pinNotSet }
                 return false
@@ -197,11 +197,11 @@ extension SoftwareSecurityKey.State {
     }
 
     /// Counts the attempt before it compares the PIN. A key that is blocked does not compare it.
-    fileprivate mutating func compare(_ typed: SecretBytes, with pin: SecretBytes) throws(SecurityKeyRefusal) {
+    fileprivate mutating func compare(_ typed: SecretBytes, with pin: SecretBytes) throws(SecurityKeyRejection) {
         guard attempts > 0 else { throw .pinBlocked }
         attempts -= 1
         guard constantTimeEquals(pin.withBytes { Array($0) }, typed.withBytes { Array($0) }) else {
-            throw attempts == 0 ? SecurityKeyRefusal.pinBlocked : .wrongPIN
+            throw attempts == 0 ? SecurityKeyRejection.pinBlocked : .wrongPIN
         }
         attempts = SoftwareSecurityKey.maximumAttempts
     }

@@ -126,7 +126,7 @@ struct DeviceRecord: Codable, Equatable, Sendable {
     static let currentVersion = 1
 
     private(set) var version = currentVersion
-    /// The device's time when it was last advanced, in seconds since 2001-01-01T00:00:00Z, for a clock that stands still.
+    /// The device's time when it was last advanced, in seconds since 2001-01-01T00:00:00Z, for a stopped clock.
     var time: Double?
     /// The seconds by which the clock is ahead of the clock that it follows.
     var ahead: Double?

@@ -14,7 +14,7 @@ import Secrets
 ///
 /// Code inside ``run(isolation:_:)`` uses this device. Its ``person`` answers prompts by a script, and its enclave and keychain
 /// store keys and items. The device is in this process and requires no hardware; with ``Enclave/tpm(_:)`` the keys are in a TPM.
-/// By default its clock stands still. Several devices can exist at the same time, one for each test.
+/// By default its clock is stopped. Several devices can exist at the same time, one for each test.
 public final class DeviceSimulator: Sendable {
     /// The kind of biometry of a device.
     public enum Biometry: String, Codable, Sendable, CaseIterable {
@@ -39,7 +39,7 @@ public final class DeviceSimulator: Sendable {
 
     /// The source of the device's time.
     public enum Timekeeping: Sendable {
-        /// The clock stands still until it is advanced.
+        /// The clock is stopped until it is advanced.
         case stopped
         /// The clock follows another clock, plus all advances.
         case following(@Sendable () -> Date)

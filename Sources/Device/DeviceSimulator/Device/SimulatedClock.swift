@@ -5,10 +5,10 @@ import Synchronization
 /// The time of a simulated device: a fixed moment of 2026 or another clock's time, plus all advances.
 ///
 /// It measures every time limit on the device. An app's extension that does not respond is ended when the clock has reached the
-/// limit: on a clock that stands still, when it is advanced.
+/// limit: if the clock is stopped, when it is advanced.
 public final class SimulatedClock: Sendable {
     private enum Mode {
-        /// The clock stands still at this time, in seconds since 2001-01-01T00:00:00Z.
+        /// The clock is stopped at this time, in seconds since 2001-01-01T00:00:00Z.
         case stopped(Double)
         case following(@Sendable () -> Date, ahead: Double)
 
@@ -26,7 +26,7 @@ public final class SimulatedClock: Sendable {
     private let memory: DeviceMemory
     private let alarms = Mutex(Alarms())
 
-    /// Restores the stored time. A clock that follows another one never goes back: advances made while it stood still count.
+    /// Restores the stored time. A clock that follows another one never goes back: advances made while it was stopped count.
     init(_ time: DeviceSimulator.Timekeeping, _ memory: DeviceMemory) {
         let record = memory.current
         switch time {

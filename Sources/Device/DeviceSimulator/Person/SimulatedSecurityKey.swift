@@ -36,7 +36,7 @@ public final class SimulatedSecurityKey: Sendable {
     /// - Parameter current: The current PIN; nil for a key without one.
     /// - Throws: ``PhoneError`` if the current PIN is missing, wrong or blocked.
     func setPIN(_ new: String, current: String?) throws(PhoneError) {
-        do throws(SecurityKeyRefusal) {
+        do throws(SecurityKeyRejection) {
             try key.setPIN(SecretBytes(utf8: new), current: current.map { SecretBytes(utf8: $0) })
         } catch {
             throw error == .pinBlocked

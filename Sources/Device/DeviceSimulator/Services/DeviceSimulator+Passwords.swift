@@ -22,7 +22,7 @@ extension DeviceSimulator {
         }
         services.associations.approve(host, for: app)
         do throws(CredentialStoreError) {
-            // With a clock that stands still, times do not show the order.
+            // With a stopped clock, times do not show the order.
             let latest = try services.passwords.summaries().map(\.createdAt).max() ?? .distantPast
             let rejection = try services.passwords.save(
                 PrivateText(password), as: id, at: max(clock.now, latest.addingTimeInterval(0.001)))

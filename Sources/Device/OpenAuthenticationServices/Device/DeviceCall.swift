@@ -60,7 +60,7 @@ final class DeviceCall: Sendable {
         if let context = take() { close(context) }
     }
 
-    /// Returns the context to the first caller. After that, nothing is sent.
+    /// Returns the context to the first caller. Later calls return nil and send nothing.
     private func take() -> ContextReference? {
         stage.withLock { stage in
             defer { stage = .ended }

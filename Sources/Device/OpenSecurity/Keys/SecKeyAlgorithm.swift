@@ -4,7 +4,7 @@ public import Foundation
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     private let name: String
 
-    /// Creates an algorithm from Apple's name. ``SecKeyIsAlgorithmSupported(_:_:_:)`` tells whether a key supports it.
+    /// Creates an algorithm from Apple's name. ``SecKeyIsAlgorithmSupported(_:_:_:)`` returns whether a key supports it.
     public init(rawValue: CFString) {
         name = rawValue as String
     }

@@ -66,7 +66,7 @@ package struct AutoFill: Sendable {
     /// Returns the list behind the key button: the requested passkeys and every saved credential. Empty if AutoFill is off. For pages
     /// that must not have passwords, it has passkeys alone.
     ///
-    /// - Parameter focused: The focused field. If it takes a code, the list contains only the providers of codes.
+    /// - Parameter focused: The focused field. If it is a field for a code, the list contains only the providers of codes.
     package func keyList(for screen: InputScreen, at focused: FieldID? = nil) throws(CredentialStoreError) -> KeyList {
         guard settings.isOn else { return KeyList(here: [], elsewhere: []) }
         if let focused, screen[focused]?.type == .oneTimeCode {
@@ -146,7 +146,7 @@ package struct AutoFill: Sendable {
         return (user, screen.fields(of: .currentPassword).first(where: \.isFillable))
     }
 
-    /// Fills in a chosen code. Requires no authentication, because anyone who sees the message could type the code.
+    /// Fills in a chosen code. Requires no authentication, because a user who sees the message could type the code.
     ///
     /// - Returns: The effects. Empty if the code has expired, the place changed, or the field asks for something else.
     package func fill(

@@ -2,7 +2,7 @@
 struct TextClassifier {
     let form: FormAnalysis
 
-    /// Returns whether no evidence excludes that the field is for an account name.
+    /// Returns whether the field may be for an account name.
     static func mayBeAccount(_ evidence: FieldEvidence) -> Bool {
         evidence.stated.containsAny([.username, .email, .account]) || !evidence.stated.containsAny(others)
     }

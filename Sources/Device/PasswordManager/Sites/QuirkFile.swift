@@ -71,8 +71,26 @@ package enum QuirkFile {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch {
-            throw QuirkFileError("the file is malformed")
+            throw QuirkFileError("the file is not the expected JSON\(position(of: error))")
         }
+    }
+
+    /// Returns the path of the keys to the value that `error` is about; empty if it is about the whole file.
+    private static func position(of error: any Error) -> String {
+        let path: [any CodingKey] =
+            switch error as? DecodingError {
+            case .keyNotFound(let key, let context)?: context.codingPath + [key]
+            case .typeMismatch(_, let context)?, .valueNotFound(_, let context)?, .dataCorrupted(let context)?:
+                context.codingPath
+            default: []
+            }
+        let names = path.map { key in shown(key.intValue.map { String($0) } ?? key.stringValue) }
+        return names.isEmpty ? "" : ", at \(names.joined(separator: "/"))"
+    }
+
+    /// Returns a name of the file for a message: at most 64 characters, with escapes for those beyond printable ASCII.
+    private static func shown(_ name: String) -> String {
+        name.unicodeScalars.prefix(64).map { $0.escaped(asASCII: true) }.joined()
     }
 
     private static func hosts(_ names: [String]) throws(QuirkFileError) -> Set<DomainName> {
@@ -82,7 +100,7 @@ package enum QuirkFile {
     }
 
     private static func host(_ name: String) throws(QuirkFileError) -> DomainName {
-        guard let host = try? DomainName(name) else { throw QuirkFileError("the site of an entry is malformed") }
+        guard let host = try? DomainName(name) else { throw QuirkFileError("\(shown(name)) is not a domain name") }
         return host
     }
 }

@@ -14,7 +14,7 @@ public struct PasswordGenerator: Sendable {
     /// The number of different passwords. Each is equally likely.
     public var count: PasswordCount { plan.count }
 
-    /// The entropy of the passwords, which tells how hard they are to guess.
+    /// The entropy of the passwords, a measure of the work to guess one.
     public var entropy: PasswordEntropy { PasswordEntropy(uniformOver: count) }
 
     private let plan: PasswordPlan

@@ -134,7 +134,7 @@ struct ClassicPool {
     }
 }
 
-/// The distinct required lists of rules, numbered so that a bit mask can tell which lists are satisfied.
+/// The distinct required lists of rules, numbered so that a bit mask can represent the satisfied lists.
 struct RequiredSets {
     /// The maximum number of lists. The table size is proportional to two to the power of this number.
     static let limit = 12

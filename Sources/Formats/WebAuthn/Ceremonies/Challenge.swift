@@ -90,7 +90,7 @@ public struct UserHandle: Sendable, Hashable {
     /// Creates a handle.
     ///
     /// - Parameter bytes: 1 to 64 bytes; 64 random bytes are recommended. Do not use an address, a name or a digest of one, because an
-    ///   authenticator reveals the handle to anyone who holds it (section 14.6.1).
+    ///   authenticator reveals the handle to every human who holds it (section 14.6.1).
     /// - Throws: ``WebAuthnError/Code/invalidUserHandle`` for no bytes or more than 64.
     public init(_ bytes: [UInt8]) throws(WebAuthnError) {
         guard (1...64).contains(bytes.count) else {

@@ -120,7 +120,7 @@ package struct RecoveryCodesPage: Page, Hashable {
             }
             p(.class("actions")) {
                 CopyButton(of: "codes").html(on: site)
-                // The text of the file has the name of the service, which tells it apart from others in the folder of downloads.
+                // The text of the file has the name of the service, which distinguishes it from others in the folder of downloads.
                 button(
                     .class("button", "small", "quiet"), .type(.button), .hidden, .data("saves", "codes"),
                     .data("title", "\(site.text(.codesName)) · \(site.serviceName)")

@@ -9,7 +9,7 @@ package struct TimeZonePage: Page, Hashable {
     /// The zones to choose from.
     package let zones: [ReaderZone]
 
-    /// The time that the offsets are of.
+    /// The time for which the offsets apply.
     package let now: DisplayTime
 
     /// The token that the form sends back.

@@ -39,7 +39,7 @@ package struct PasswordRulesPage: Page, Hashable {
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(english: "Password rules", site: site, width: .broad, script: PagePath.passwordRulesScript).document {
             p(.class("lead")) {
-                "Password rules tell iOS, Safari and password managers which passwords a field accepts. Enter rules to see how "
+                "Password rules describe to iOS, Safari and password managers which passwords a field accepts. Enter rules to see how "
                     + "they are interpreted."
             }
             div(.class("tool")) {

@@ -98,7 +98,7 @@ extension AuditEvent {
     /// Writes the event to the operator's log: kind, account, time and address. It has no secret and no name.
     func log(to logger: Logger) {
         logger.info(
-            "audit",
+            "audit event recorded",
             metadata: [
                 "event": .string(kind.rawValue), "account": .string(account?.description ?? "none"),
                 "address": .string(client.address.description), "at": .string(at.description),

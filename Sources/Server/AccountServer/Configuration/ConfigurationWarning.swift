@@ -88,7 +88,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
         return [
             ConfigurationWarning(
                 key: Settings.passkeysAttestation.key.name, code: "passkeys-unverified-attestation",
-                reason: "Without passkeys.trustAnchors, anyone can forge an attestation.",
+                reason: "Without passkeys.trustAnchors, every client can forge an attestation.",
                 remedy: "Add the root certificates of the authenticators, or set it to none.")
         ]
     }
@@ -96,7 +96,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
     /// Logs the warning when the server starts.
     func log(to logger: Logger) {
         logger.warning(
-            "configuration",
+            "configuration warning",
             metadata: ["key": .string(key), "code": .string(code), "reason": .string(reason), "remedy": .string(remedy)])
     }
 }

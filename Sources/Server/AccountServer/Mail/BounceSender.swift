@@ -12,7 +12,7 @@ package struct BounceSender: Sendable {
         self.tags = tags
     }
 
-    /// Returns the envelope sender of a message. It has no tag for a message to no address of an account.
+    /// Returns the envelope sender of a message. Omits the tag if the recipient is not an address of an account.
     package func address(for mail: OutgoingMail) -> MailAddress {
         guard let recipient = mail.recipient, let tag = tags.text(for: recipient, queuedAt: mail.queuedAt) else { return base }
         return Self.address(base, tag: tag) ?? base

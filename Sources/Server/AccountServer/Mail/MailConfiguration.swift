@@ -237,7 +237,7 @@ extension Settings {
     static let mailPasswordFile = Setting(
         optional: "mail.passwordFile", .path, shown: "(none)", "file with that user's password, not readable by other users")
     static let mailProgram = Setting(
-        "mail.program", .path, default: "/usr/sbin/sendmail", "program that takes mail as sendmail does")
+        "mail.program", .path, default: "/usr/sbin/sendmail", "program that accepts mail as sendmail does")
     static let mailURL = Setting(
         optional: "mail.url", .webhookURL, shown: "(required with webhook)",
         "receiver of mail as signed requests (Standard Webhooks)")

@@ -109,7 +109,7 @@ extension PasskeyConfiguration {
         }
     }
 
-    /// Reads the trust anchors. Rejects anchors without effect, and a required attestation that anyone could forge.
+    /// Reads the trust anchors. Rejects anchors without effect, and a required attestation that every client could forge.
     private static func anchors(_ reader: inout SettingsReader, _ attestation: Attestation) -> TrustAnchors? {
         var certificates: [AttestationFormat: [[UInt8]]] = [:]
         for (format, setting) in Settings.passkeysTrustAnchors {
@@ -130,7 +130,7 @@ extension PasskeyConfiguration {
         }
         if attestation == .required, Settings.passkeysTrustAnchors.allSatisfy({ reader.place(of: $0.setting.key) == nil }) {
             reader.report(
-                Settings.passkeysAttestation.key, "without passkeys.trustAnchors, anyone can forge an attestation",
+                Settings.passkeysAttestation.key, "without passkeys.trustAnchors, every client can forge an attestation",
                 "add the root certificates of the accepted authenticators")
         }
         return certificates.isEmpty ? nil : try? TrustAnchors(certificates)

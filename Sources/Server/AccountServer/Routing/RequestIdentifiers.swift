@@ -24,7 +24,7 @@ extension HTTPField.Name {
 package struct RequestIdentifiers<Context: RequestContext>: RouterMiddleware {
     private let random: any RandomBytes
 
-    /// Takes identifiers from `random`.
+    /// Creates identifiers from the bytes of `random`.
     package init(random: any RandomBytes = SystemRandomBytes()) {
         self.random = random
     }

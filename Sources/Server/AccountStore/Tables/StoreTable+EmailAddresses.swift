@@ -43,7 +43,7 @@ extension StoreTable {
     ]
 
     static let recoveries = [
-        // The codes that recover an account or sign in; the digest of a code tells its purpose. holder is the digest of the secret of
+        // The codes that recover an account or sign in; the digest of a code is bound to its purpose. holder is the digest of the secret of
         // the client that asked. address is NULL if the submitted name has no address; then no code matches.
         StoreTable(
             "account_codes", by: ["holder"],

@@ -2,7 +2,7 @@ package import Secrets
 
 /// Runs the ceremonies of e-mail addresses over the account domain. Exists only where mail is on.
 ///
-/// An address proves nothing until its code came back, and it never identifies an account: nothing finds or merges accounts by it.
+/// An address is unverified until a client returns its code. The server never finds or merges accounts by address.
 package struct AddressService: Sendable {
     package let accounts: AccountService
     let sealer: MailSealer
@@ -73,7 +73,7 @@ package struct AddressService: Sendable {
         }
     }
 
-    /// Removes an address of the signed-in account, and tells all its verified addresses. The removed one may get a code that restores
+    /// Removes an address of the signed-in account, and notifies all its verified addresses. The removed one may get a code that restores
     /// it (``undoRemoval(_:client:now:)``). Requires recent authentication.
     package func remove(
         _ id: AccountAddressID, of active: ActiveSession, client: Client, now: Timestamp

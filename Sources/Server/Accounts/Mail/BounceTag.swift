@@ -14,7 +14,7 @@ package struct BounceTag: Hashable, Sendable {
     }
 }
 
-/// Makes and verifies the tags in envelope senders. Anyone can send a bounce, but only this server can make a tag.
+/// Makes and verifies the tags in envelope senders. Every mail server can send a bounce, but only this server can make a tag.
 ///
 /// A tag has 30 bytes: the identifier of the address, the seconds since 1970, and the first 80 bits of an HMAC over both. Its text has
 /// 48 characters of base32 in lower case, because mail servers may change the case of a local part.

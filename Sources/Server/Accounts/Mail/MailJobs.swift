@@ -95,7 +95,7 @@ package struct MailJobs: Sendable {
     package static var batch: Int { 20 }
     /// The number of batches in one run.
     package static var rounds: Int { 8 }
-    /// The maximum time that a batch may take. A server that takes longer gets the message again.
+    /// The maximum time that a batch may take. After that, the message is leased again.
     package static var batchLimit: Duration { .seconds(300) }
 }
 

@@ -51,7 +51,7 @@ package struct PasswordPolicy: Sendable {
         let text = password.revealText()
         guard !text.unicodeScalars.contains("\0") else { return [.containsNull] }
 
-        // The length is in range, so any violation is of another rule.
+        // The length is in range, so only other rules can be violated.
         var rejections = requirements.rules.violations(in: text).map(PasswordRejection.brokenRule)
         if commonPasswords.contains(text) { rejections.append(.common) }
         if let userName, contains(userName, in: text) { rejections.append(.containsUserName) }

@@ -40,7 +40,7 @@ extension AccountService {
     }
 
     /// Returns whether a change of the password ended the session of this token, which would be valid otherwise, so that a client
-    /// can tell its user the reason. Only a client that has the token learns it.
+    /// can show its user the reason. Only a client that has the token learns it.
     package func isEndedByPasswordChange(_ token: OpaqueToken, now: Timestamp) async throws -> Bool {
         try await stores.isEndedByPasswordChange(token.digest, now: now)
     }

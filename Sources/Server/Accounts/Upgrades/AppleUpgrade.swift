@@ -159,7 +159,7 @@ extension AppleAccountService {
     }
 
     /// Converts the account of a session by Apple's assertion for a web attempt of that session, in one transaction like
-    /// ``finishUpgrade(_:by:grant:nonce:now:)``. The single-use attempt takes the role of an app upgrade's nonce.
+    /// ``finishUpgrade(_:by:grant:nonce:now:)``. The single-use attempt replaces an app upgrade's nonce.
     func convert(
         _ active: ActiveSession, answered assertion: AppleIdentityAssertion, grant: AppleGrant, client: Client, now: Timestamp
     ) async throws -> AppleWebConversion {

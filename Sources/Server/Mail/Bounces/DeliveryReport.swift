@@ -1,6 +1,6 @@
 /// The report of a bounce about one recipient: the fields of a delivery status notification (RFC 3464).
 ///
-/// Anyone can send a bounce, so the parser is strict and bounded. It reads the headers and one part, and nothing within the part.
+/// Every mail server can send a bounce, so the parser is strict and bounded. It reads the headers and one part, and nothing within the part.
 package struct DeliveryReport: Hashable, Sendable {
     /// The action of the mail server (RFC 3464 section 2.3.3).
     package enum Action: String, Hashable, Sendable, CaseIterable {

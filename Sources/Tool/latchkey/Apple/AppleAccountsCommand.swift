@@ -28,10 +28,10 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The account's name in these commands.", valueName: "id")) var id: String?
         @Option(help: ArgumentHelp("Another address; may be repeated.", valueName: "email")) var otherEmail: [String] = []
         @OptionGroup var password: AppleAccountPasswordOptions
-        @Flag(help: "Without two-factor authentication, which Sign in with Apple requires.") var noTwoFactor = false
-        @Flag(help: "The account of a child.") var underAge = false
+        @Flag(help: "Create the account without two-factor authentication.") var noTwoFactor = false
+        @Flag(help: "Mark the account as a child's.") var underAge = false
         @Option(help: ArgumentHelp("A Work & School account of this organization.", valueName: "id")) var organization: String?
-        @Flag(help: "The device cannot tell whether this is a real person.") var realUserUnknown = false
+        @Flag(help: "Report that the real user status is unknown.") var realUserUnknown = false
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -58,10 +58,10 @@ struct AppleAccountsCommand: AsyncParsableCommand {
         var otherEmail: [String] = []
         @Flag(help: "Remove all addresses but the first.") var noOtherEmails = false
         @Flag(inversion: .prefixedNo, help: "Two-factor authentication.") var twoFactor: Bool?
-        @Flag(inversion: .prefixedNo, help: "The account of a child.") var underAge: Bool?
+        @Flag(inversion: .prefixedNo, help: "Mark the account as a child's.") var underAge: Bool?
         @Option(help: ArgumentHelp("A Work & School account of this organization.", valueName: "id")) var organization: String?
-        @Flag(inversion: .prefixedNo, help: "The device cannot tell whether this is a real person.") var realUserUnknown: Bool?
-        @Flag(inversion: .prefixedNo, help: "Locked accounts cannot sign in.") var locked: Bool?
+        @Flag(inversion: .prefixedNo, help: "Report that the real user status is unknown.") var realUserUnknown: Bool?
+        @Flag(inversion: .prefixedNo, help: "Lock or unlock the account.") var locked: Bool?
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {

@@ -116,7 +116,7 @@ struct AppleFaultsCommand: AsyncParsableCommand {
         @Argument(help: "The endpoint.") var endpoint: String
         @Argument(help: "The kind of the fault.") var kind: String
         @Argument(help: "The value of the kind, if it has one.") var value: String?
-        @Option(help: ArgumentHelp("The number of requests; until removal if omitted.", valueName: "number")) var count: Int?
+        @Option(help: ArgumentHelp("The number of requests; unlimited if omitted.", valueName: "number")) var count: Int?
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {

@@ -29,7 +29,9 @@ struct DeviceLaunchCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The app's identifier, and its access groups in Apple's order.", valueName: "identifier[,group…]"))
     var identifier: App?
 
-    @Option(name: .customLong("app"), help: ArgumentHelp("As IDENTIFIER, if a program follows.", valueName: "identifier[,group…]"))
+    @Option(
+        name: .customLong("app"),
+        help: ArgumentHelp("The identifier and groups, if a program follows --.", valueName: "identifier[,group…]"))
     var app: App?
 
     @Option(

@@ -23,7 +23,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
         help: ArgumentHelp("The enclave: software, or tpm: and the TCTI of a TPM.", valueName: "software|tpm:tcti"))
     var enclave = EnclaveChoice.software
 
-    @Option(help: ArgumentHelp("The TPM slot of the device; one device each.", valueName: "0-15"))
+    @Option(help: ArgumentHelp("The TPM slot of the device. Each device needs a separate slot.", valueName: "0-15"))
     var tpmSlot: UInt8?
 
     @Option(help: "The simulated sensor: face, fingerprint or none. (default: fingerprint)")

@@ -141,7 +141,7 @@ struct TimelineTests {
             (audience: FakeAppleService.appID, later: 3_600, claim: "iat", reason: "check the clock of this machine"),
             (audience: FakeAppleService.appID, later: -3_600, claim: "iat", reason: "older than the maximum age"),
         ])
-    func refusals(audience: String, later: Int, claim: String, reason: String) async throws {
+    func rejections(audience: String, later: Int, claim: String, reason: String) async throws {
         let apple = FakeAppleService()
         let bench = try DeskBench(apple: apple)
         try await bench.run { client in

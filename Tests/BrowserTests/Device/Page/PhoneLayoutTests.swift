@@ -104,7 +104,7 @@ extension InBrowser {
             }
         }
 
-        @Test("two suggestions are side by side, with their whole names")
+        @Test("two suggestions are next to each other, with their whole names")
         func suggestions() async throws {
             let port = try ReservedPort()
             try await PhoneServing.serve([ShownView(view: Self.suggesting)], on: port) {

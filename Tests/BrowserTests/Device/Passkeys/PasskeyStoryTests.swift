@@ -29,7 +29,7 @@ extension InBrowser {
                     #expect(try await web.page.count("li[data-passkey]") == 1)
                     try await web.follow("li[data-passkey] a")
                     try await web.follow("section .single button")
-                    // The session that the passkey opened ends with it. The response is the sign-in page, which tells the browser.
+                    // The session that the passkey opened ends with it. The response is the sign-in page, which notifies the browser.
                     #expect(try await web.codes == ["passkey-removed"])
                     #expect(try await web.page.count("form.passkey button") == 1)
                     try await web.open("/account")

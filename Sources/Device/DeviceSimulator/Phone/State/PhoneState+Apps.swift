@@ -90,7 +90,7 @@ extension PhoneState {
         effects.append(.send(event, app: id, launch: running.launch))
     }
 
-    /// Tells every app its current stage: active, inactive or in the background.
+    /// Sends every app its current stage: active, inactive or in the background.
     mutating func notifyStages() {
         for entry in entries {
             guard let running = self[app: entry.app.id] else { continue }

@@ -15,7 +15,7 @@ extension PhoneState {
         /// The domains of the requested credential.
         let sites: [String]
         let field: FieldID
-        /// The event that tells the app that it is inactive. Nothing is filled in before the app has handled it.
+        /// The event that notifies the app that it is inactive. Nothing is filled in before the app has handled it.
         var pause = 0
         var outcome: ProviderOutcome?
     }

@@ -53,7 +53,7 @@ struct PhoneState {
         let credential: CredentialID
         let app: String
         let inquiry: Int
-        /// The event that tells the app that it is inactive. Nothing is filled in before the app has handled it.
+        /// The event that notifies the app that it is inactive. Nothing is filled in before the app has handled it.
         var pause: Int
         var presence: Presence?
     }

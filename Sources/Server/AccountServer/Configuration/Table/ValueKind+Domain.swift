@@ -28,7 +28,10 @@ extension ValueKind<String> {
             guard text.unicodeScalars.allSatisfy(\.isShown), text.first != " ", text.last != " " else {
                 throw ValueRejection("the text contains invisible characters")
             }
-            guard text.unicodeScalars.count <= length else { throw ValueRejection("the text is too long") }
+            let count = text.unicodeScalars.count
+            guard count <= length else {
+                throw ValueRejection("the text has \(count) characters; at most \(length) are allowed")
+            }
             return text
         }
     }

@@ -1,7 +1,7 @@
 internal import JSONText
 
 /// The result of a request: a body, or the failure.
-enum AppleAnswer {
+enum AppleRequestOutcome {
     /// The body of a response with status 200.
     case success([UInt8])
     /// An error response of Apple.
@@ -42,7 +42,7 @@ enum AppleAnswer {
         }
     }
 
-    private static func rejection(_ body: [UInt8]) -> AppleAnswer? {
+    private static func rejection(_ body: [UInt8]) -> AppleRequestOutcome? {
         guard let root = try? JSONText.parse(body, limits: limits).root, let name = root["error"]?.string, !name.isEmpty else {
             return nil
         }

@@ -9,21 +9,21 @@ import Testing
 @testable import DeviceServices
 @testable import DeviceSimulator
 
-@Suite("What a device does after the refusal of a security key") struct SecurityKeyRefusalTests {
-    private struct RefusingKey: SecurityKey {
-        let refusal: SecurityKeyRefusal
+@Suite("What a device does after the rejection of a security key") struct SecurityKeyRejectionTests {
+    private struct RejectingKey: SecurityKey {
+        let rejection: SecurityKeyRejection
         let attemptsLeft: Int? = 3
 
         func create(
             _ order: SecurityKeyCreation, pin: SecretBytes?, until cancellation: PromptCancellationToken
-        ) throws(SecurityKeyRefusal) -> SecurityKeyCredential {
-            throw refusal
+        ) throws(SecurityKeyRejection) -> SecurityKeyCredential {
+            throw rejection
         }
 
         func sign(
             _ order: SecurityKeySignatureOrder, pin: SecretBytes?, until cancellation: PromptCancellationToken
-        ) throws(SecurityKeyRefusal) -> SecurityKeySignature {
-            throw refusal
+        ) throws(SecurityKeyRejection) -> SecurityKeySignature {
+            throw rejection
         }
     }
 
@@ -32,8 +32,8 @@ import Testing
         func hosts(of app: AppIdentifier) -> [DomainName] { [] }
     }
 
-    @Test("it asks for the key or its PIN again, or ends the request", arguments: SecurityKeyRefusal.allCases)
-    func outcome(refusal: SecurityKeyRefusal) throws {
+    @Test("it asks for the key or its PIN again, or ends the request", arguments: SecurityKeyRejection.allCases)
+    func outcome(rejection: SecurityKeyRejection) throws {
         let device = try DeviceSimulator()
         let authenticator = PasskeyAuthenticator(
             store: KeychainPasskeys(link: BrokerLink.system(device.device.broker)), associations: Associated(),
@@ -42,8 +42,8 @@ import Testing
             try #require(SecurityKeyAssertionRequest(relyingParty: "example.com", challenge: [1])))
         let app = App(identifier: try #require(AccessGroup(rawValue: "ABCDE12345.com.example.app")))
         let outcome = authenticator.use(
-            RefusingKey(refusal: refusal), for: request, pin: nil, app, until: PromptCancellationToken())
-        switch (refusal, outcome) {
+            RejectingKey(rejection: rejection), for: request, pin: nil, app, until: PromptCancellationToken())
+        switch (rejection, outcome) {
         case (.missing, .keyMissing), (.pinRequired, .asksPIN(isRepeated: false, attempts: nil)): break
         case (.wrongPIN, .asksPIN(isRepeated: true, attempts: 3?)): break
         case (.notTouched, .ended(.rejected(let rejection))), (.cancelled, .ended(.rejected(let rejection))):

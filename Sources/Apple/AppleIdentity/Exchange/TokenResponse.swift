@@ -2,7 +2,7 @@ internal import JSONText
 
 /// The body of a token response (RFC 6749, section 5.1; Apple's TokenResponse), with each member of the right type. Unknown members
 /// are ignored.
-struct TokenAnswer {
+struct TokenResponse {
     let accessToken: AccessToken
     /// The lifetime of the access token, in seconds.
     let lifetime: Int
@@ -10,7 +10,7 @@ struct TokenAnswer {
     let identityToken: UnverifiedIdentityToken?
 
     init(_ body: [UInt8], to operation: AppleOperation) throws(AppleIdentityError) {
-        let root = try AnswerObject(body, to: operation)
+        let root = try ResponseObject(body, to: operation)
         guard try root.required("token_type").lowercased() == "bearer" else {
             throw .malformed(operation, "token_type is not Bearer")
         }
@@ -32,13 +32,13 @@ struct TokenAnswer {
 }
 
 /// The JSON object of a response. Reading a member throws an ``AppleIdentityError``.
-struct AnswerObject {
+struct ResponseObject {
     let node: JSONNode
     private let operation: AppleOperation
 
     init(_ body: [UInt8], to operation: AppleOperation) throws(AppleIdentityError) {
         do {
-            node = try JSONText.parse(body, limits: AppleAnswer.limits).root
+            node = try JSONText.parse(body, limits: AppleRequestOutcome.limits).root
         } catch {
             throw .malformed(operation, "the body is not JSON (\(error.code.rawValue) at byte \(error.position.offset))")
         }
