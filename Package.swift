@@ -414,7 +414,7 @@ let package = Package(
         .executableTarget(
             name: "PAMHost", dependencies: ["DeviceBroker", "Secrets"], path: "Tests/DeviceBrokerTests/Presence/PAM/Host",
             swiftSettings: settings),
-        testSupport("DeviceParts", ["CTSS2", "DeviceBroker", "TestKit"]),
+        testSupport("DeviceParts", ["CTSS2", "DeviceBroker", "Secrets", "TestKit"]),
         tests(
             "DeviceBrokerTests",
             [
