@@ -350,7 +350,8 @@ let package = Package(
         .target(name: "MotivationServerCatalogs", path: "Examples/MotivationServerCatalogs", exclude: ["Catalogs"]),
 
         // Tests
-        testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "Traces", "WebAuthn"]),
+        testSupport(
+            "AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "Traces", "WebAuthn"]),
         testSupport("EmulatedAuthenticator", ["Secrets", "WebAuthn", crypto]),
         testSupport("CatalogChecks", ["Texts"]),
         testSupport("Browsers", ["TestKit"]),

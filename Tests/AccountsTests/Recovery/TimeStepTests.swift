@@ -7,7 +7,8 @@ import Testing
 @Suite("The time of requests for codes")
 struct TimeStepTests {
     @Test(
-        "work ends at the next multiple of the step", arguments: zip([0, 3, 24, 25, 26, 40, 50, 51], [25, 25, 25, 25, 50, 50, 50, 75]))
+        "work ends at the next multiple of the step",
+        arguments: zip([0, 3, 24, 25, 26, 40, 50, 51], [25, 25, 25, 25, 50, 50, 50, 75]))
     func multiples(_ milliseconds: Int, _ end: Int) async {
         let clock = WorkingClock()
         let result = await TimeStep(.milliseconds(25), clock: clock).completed {

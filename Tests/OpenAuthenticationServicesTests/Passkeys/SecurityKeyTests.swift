@@ -327,7 +327,7 @@ struct SecurityKeyTests {
         #expect(try Self.archived(signed)?.signature == signed.signature && !signed.appID)
     }
 
-    @Test("the acceptable credentials of a request are also those of its protocol, whatever the class of a new descriptor is")
+    @Test("the acceptable credentials of a request are also those of its protocol, for descriptors of each class")
     func allowedCredentials() async throws {
         let scene = try await SecurityKeyScene()
         let (passkey, key) = (scene.scene.assertion(allowing: [Data([1])]), scene.assertion(allowing: [Data([2])]))

@@ -66,7 +66,7 @@ public protocol ASAuthorizationPublicKeyCredentialAssertionRequest: NSObjectProt
 extension ASAuthorizationPublicKeyCredentialAssertionRequest {
     /// The acceptable credentials. Empty for any credential of the relying party.
     ///
-    /// The request stores descriptors of its own class. It keeps the ID of any other descriptor. A class of the app has none.
+    /// The request stores descriptors of its class. It keeps the ID of any other descriptor. A class of the app has none.
     public var allowedCredentials: [any ASAuthorizationPublicKeyCredentialDescriptor] {
         get {
             // With these types, the names are those of the classes.
