@@ -281,7 +281,7 @@ struct Attacker {
             // Before its first migration the file is empty.
             guard try connection.tableExists("unlock_key") else { return ([], []) }
             return (
-                try Row.fetchAll(connection, sql: "SELECT \(ItemRow.columns) FROM items").map(ItemRow.init),
+                try Row.fetchAll(connection, sql: "SELECT \(ItemRow.Columns.whole.sql) FROM items").map(ItemRow.init),
                 try Row.fetchAll(connection, sql: "SELECT identifier, secret_key, secret FROM rights")
             )
         }
