@@ -140,7 +140,8 @@ import Testing
         try link.perform(DeleteItems(query: ItemQuery(itemClass: .genericPassword, synchronization: .either)))
         #expect(throws: DeviceError.item(.tooLarge)) { try broker.put(synchronized(800_000)) }
         #expect(throws: DeviceError.item(.notFound)) {
-            try link.perform(FindItems(query: ItemQuery(itemClass: .genericPassword, synchronization: .either), returning: .attributes))
+            try link.perform(
+                FindItems(query: ItemQuery(itemClass: .genericPassword, synchronization: .either), returning: .attributes))
         }
         // The attributes of the longest certificate fit.
         try link.perform(Self.item("a", generic: 3 * (256 << 10) - 1_024))
