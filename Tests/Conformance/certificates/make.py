@@ -233,6 +233,10 @@ row("from before July 2019, for long, without a usage", [], Party("Shop", middle
 large = Party("Large", ca=True, key=rsa.generate_private_key(65537, 2048))
 row("RSA keys of 2,048 bits", [],
     Party("Shop", large, hosts=[HOST], usage=SERVER, key=rsa.generate_private_key(65537, 2048)), [], [large])
+row("an RSA key of 1,024 bits", ["unsupported"],
+    Party("Shop", large, hosts=[HOST], usage=SERVER, key=rsa.generate_private_key(65537, 1024)), [], [large])
+small = Party("Small", large, ca=True, key=rsa.generate_private_key(65537, 1024))
+row("an authority with an RSA key of 1,024 bits", ["1 unsupported"], Party("Shop", small, hosts=[HOST], usage=SERVER), [small], [large])
 edwards = Party("Edwards", ca=True, key=ed25519.Ed25519PrivateKey.generate())
 row("an authority with Ed25519", [], Party("Shop", edwards, hosts=[HOST], usage=SERVER), [], [edwards])
 
