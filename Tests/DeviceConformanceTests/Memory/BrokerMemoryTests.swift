@@ -51,7 +51,7 @@ import Testing
             var found: CFTypeRef?
             let query = all.merging([kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true]) { _, new in new }
             #expect(SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess)
-            #expect((found as? [[String: Any]])?.count == count)
+            #expect((found as? NSArray)?.count == count)
             #expect(SecItemUpdate(all as CFDictionary, [kSecAttrLabel: "new"] as CFDictionary) == errSecDataTooLarge)
             #expect(SecItemDelete(all as CFDictionary) == errSecSuccess)
         }
