@@ -26,11 +26,44 @@ def name(text):
     return x509.Name([x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Latchkey Tests"), x509.NameAttribute(NameOID.COMMON_NAME, text)])
 
 
+def parts(der):
+    """The elements of a DER sequence."""
+    def header(at):
+        length, size = der[at + 1], 2
+        if length & 0x80:
+            size += length & 0x7F
+            length = int.from_bytes(der[at + 2:at + size], "big")
+        return size, length
+
+    at, found = header(0)[0], []
+    while at < len(der):
+        size, length = header(at)
+        found.append(der[at:at + size + length])
+        at += size + length
+    return found
+
+
+def element(tag, content):
+    """A DER element of at most 65,535 bytes."""
+    length = len(content)
+    encoded = bytes([length]) if length < 0x80 else b"\x82" + length.to_bytes(2, "big") if length > 0xFF else bytes([0x81, length])
+    return bytes([tag]) + encoded + content
+
+
+def version_1(certificate, signing):
+    """The certificate without its version and extensions, signed again."""
+    signed, algorithm, _ = parts(certificate.public_bytes(serialization.Encoding.DER))
+    signed = element(0x30, b"".join(part for part in parts(signed) if part[0] not in (0xA0, 0xA3)))
+    signature = signing.sign(signed, ec.ECDSA(hashes.SHA256()))
+    return x509.load_der_x509_certificate(element(0x30, signed + algorithm + element(0x03, b"\0" + signature)))
+
+
 class Party:
     """A certificate with its key."""
 
     def __init__(self, subject, issuer=None, *, ca=None, hosts=(), usage=None, key=None, start=-30, days=365, digest=None,
-                 key_usage=None, constraints=None, critical=None, signer=None, constrained=True):
+                 key_usage=None, constraints=None, critical=None, signer=None, constrained=True,
+                 version=3):
         self.key = key or ec.generate_private_key(ec.SECP256R1())
         builder = (x509.CertificateBuilder().subject_name(name(subject))
                    .issuer_name(issuer.certificate.subject if issuer else name(subject))
@@ -62,6 +95,8 @@ class Party:
         signing = signer or (issuer.key if issuer else self.key)
         algorithm = None if isinstance(signing, ed25519.Ed25519PrivateKey) else (digest or hashes.SHA256())
         self.certificate = builder.sign(signing, algorithm)
+        if version == 1:
+            self.certificate = version_1(self.certificate, signing)
 
     @property
     def der(self):
@@ -166,6 +201,11 @@ row("a leaf that issues", ["1 notAuthority", "2 pathLength"], Party("Evil", leaf
 silent = Party("Silent", root, constrained=False)
 row("an issuer that does not say it is an authority", ["1 notAuthority"], Party("Shop", silent, hosts=[HOST], usage=SERVER), [silent],
     [root])
+first = Party("First", root, version=1)
+row("a version 1 leaf that issues", ["1 notAuthority"], Party("Evil", first, hosts=["evil.example"], usage=SERVER), [first], [root],
+    host="evil.example")
+ancient = Party("Ancient", version=1)
+row("a version 1 anchor", [], Party("Shop", ancient, hosts=[HOST], usage=SERVER), [], [ancient])
 second = Party("Second", middle, ca=True)
 row("an authority below one that allows none", ["2 pathLength"], Party("Shop", second, hosts=[HOST], usage=SERVER), [second, middle],
     [root])
@@ -193,6 +233,10 @@ row("from before July 2019, for long, without a usage", [], Party("Shop", middle
 large = Party("Large", ca=True, key=rsa.generate_private_key(65537, 2048))
 row("RSA keys of 2,048 bits", [],
     Party("Shop", large, hosts=[HOST], usage=SERVER, key=rsa.generate_private_key(65537, 2048)), [], [large])
+row("an RSA key of 1,024 bits", ["unsupported"],
+    Party("Shop", large, hosts=[HOST], usage=SERVER, key=rsa.generate_private_key(65537, 1024)), [], [large])
+small = Party("Small", large, ca=True, key=rsa.generate_private_key(65537, 1024))
+row("an authority with an RSA key of 1,024 bits", ["1 unsupported"], Party("Shop", small, hosts=[HOST], usage=SERVER), [small], [large])
 edwards = Party("Edwards", ca=True, key=ed25519.Ed25519PrivateKey.generate())
 row("an authority with Ed25519", [], Party("Shop", edwards, hosts=[HOST], usage=SERVER), [], [edwards])
 

@@ -85,6 +85,68 @@ import Testing
         try link.perform(AddItem.password("9"))
     }
 
+    private static func attributes(_ account: String, generic length: Int) -> ItemAttributes {
+        var attributes = ItemAttributes.account(account, service: "notes")
+        attributes.set(.generic, .data(Array(repeating: 1, count: length)))
+        return attributes
+    }
+
+    private static func item(_ account: String, generic length: Int) -> AddItem {
+        AddItem(
+            itemClass: .genericPassword, attributes: attributes(account, generic: length),
+            accessControl: AccessControl(accessibility: .whenUnlocked), data: nil)
+    }
+
+    @Test("attributes count in the size of a group, also when they grow")
+    func attributes() throws {
+        let device = try TestDevice(quota: KeychainQuota(items: 100, bytes: 2 << 20))
+        let link = device.link()
+        for number in 0..<2 { try link.perform(Self.item("\(number)", generic: 750_000)) }
+        #expect(throws: DeviceError.item(.quotaExceeded)) { try link.perform(Self.item("2", generic: 750_000)) }
+        try link.perform(Self.item("2", generic: 1))
+        let growth = UpdateItems(
+            query: .passwords("2"), changes: ItemChanges(attributes: Self.attributes("2", generic: 750_000)))
+        #expect(throws: DeviceError.item(.quotaExceeded)) { try link.perform(growth) }
+        try link.perform(DeleteItems(query: .passwords("0")))
+        try link.perform(growth)
+        // One after the other, because each fills most of a response.
+        let found = try link.find(FindItems(query: .passwords(), limit: 10, returning: .attributes))
+        let wanted = Self.attributes("2", generic: 750_000)
+        #expect(found.map { $0.description?.attributes[.generic] } == [wanted[.generic], wanted[.generic]])
+        let query = ItemQuery(itemClass: .genericPassword, attributes: wanted)
+        #expect(try link.find(FindItems(query: query, limit: 10, returning: .attributes)).count == 1)
+        try link.perform(DeleteItems(query: .passwords()))
+        for number in 0..<2 { try link.perform(Self.item("\(number)", generic: 750_000)) }
+    }
+
+    @Test("the attributes of one item are limited, however it is stored")
+    func longAttributes() throws {
+        let broker = device.device.broker
+        let group = try #require(TestDevice.app.accessGroups.first)
+        func synchronized(_ length: Int) -> SynchronizedItem {
+            SynchronizedItem(
+                itemClass: .genericPassword,
+                description: ItemDescription(
+                    attributes: Self.attributes("b", generic: length), accessGroup: group,
+                    accessControl: AccessControl(accessibility: .whenUnlocked), isSynchronized: true), data: nil)
+        }
+        try link.perform(Self.item("a", generic: 1))
+        try broker.put(synchronized(1))
+        #expect(throws: DeviceError.item(.tooLarge)) { try link.perform(Self.item("c", generic: 800_000)) }
+        #expect(throws: DeviceError.item(.tooLarge)) { try link.perform(AddItems([Self.item("c", generic: 800_000)])) }
+        let update = UpdateItems(query: .passwords("a"), changes: ItemChanges(attributes: Self.attributes("a", generic: 800_000)))
+        #expect(throws: DeviceError.item(.tooLarge)) { try link.perform(update) }
+        #expect(throws: DeviceError.item(.tooLarge)) { try broker.put(synchronized(800_000)) }
+        try link.perform(DeleteItems(query: ItemQuery(itemClass: .genericPassword, synchronization: .either)))
+        #expect(throws: DeviceError.item(.tooLarge)) { try broker.put(synchronized(800_000)) }
+        #expect(throws: DeviceError.item(.notFound)) {
+            try link.perform(
+                FindItems(query: ItemQuery(itemClass: .genericPassword, synchronization: .either), returning: .attributes))
+        }
+        // The attributes of the longest certificate fit.
+        try link.perform(Self.item("a", generic: 3 * (256 << 10) - 1_024))
+    }
+
     @Test("the size of a group's values is limited, also when an item grows")
     func bytes() throws {
         for number in 0..<2 { try link.perform(AddItem.password("\(number)", data: String(repeating: "x", count: 3 << 20))) }

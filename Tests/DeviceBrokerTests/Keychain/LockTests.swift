@@ -76,20 +76,34 @@ import Testing
         #expect(throws: DeviceError.authentication(.biometryLockout)) { try evaluate() }
     }
 
-    @Test("missing class keys are an error while a passcode is set, and are never replaced")
-    func missing() throws {
+    /// Deletes each class key, and the unlock key.
+    private static let losses =
+        Accessibility.Availability.allCases.map { "DELETE FROM class_keys WHERE availability = \($0.rawValue)" }
+        + ["DELETE FROM unlock_key"]
+
+    @Test("missing class keys are an error while a passcode is set, and are never replaced", arguments: losses)
+    func missing(loss: String) throws {
         let files = try DeviceFiles()
         do {
             let device = try TestDevice(files: files)
             try device.device.setPasscode(SecretBytes(utf8: TestDevice.passcode))
             try device.device.stop()
         }
-        try DatabaseQueue(path: files.path + "/keychain").write {
-            try $0.execute(sql: "DELETE FROM class_keys WHERE availability = 1")
+        try DatabaseQueue(path: files.path + "/keychain").write { try $0.execute(sql: loss) }
+        #expect(throws: Self.missingKeys) { _ = try TestDevice(files: files) }
+    }
+
+    private static let missingKeys = DeviceError.unavailable("class keys are missing; their items cannot be opened without them")
+
+    @Test("a change of the passcode does not replace a class key that was lost meanwhile")
+    func lost() throws {
+        let device = try TestDevice()
+        let loss = "DELETE FROM class_keys WHERE availability = \(Accessibility.Availability.whenPasscodeSet.rawValue)"
+        try device.device.keychain.write { try $0.execute(sql: loss) }
+        #expect(throws: Self.missingKeys) {
+            try device.device.changePasscode(from: SecretBytes(utf8: TestDevice.passcode), to: SecretBytes(utf8: "9999"))
         }
-        #expect(throws: DeviceError.unavailable("the class keys are missing; no item can be opened without them")) {
-            _ = try TestDevice(files: files)
-        }
+        #expect(try device.device.keychain.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM class_keys") } == 3)
     }
 
     @Test(

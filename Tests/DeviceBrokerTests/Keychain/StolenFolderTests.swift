@@ -55,6 +55,22 @@ import Testing
         if subject.isSoftware { #expect(former.isSuperset(of: StolenFolderScene.values(of: "behind"))) }
     }
 
+    @Test("if the enclave fails to remove the passcode, everything stays behind it")
+    func failedRemoval() throws {
+        let scene = try StolenFolderScene(.softwareHere)
+        try scene.start { PasscodeKeepingEnclave(enclave: $0) }
+        try scene.device.setPasscode(SecretBytes(utf8: "first"))
+        try scene.add("behind")
+        #expect(throws: DeviceError.self) { try scene.device.removePasscode(SecretBytes(utf8: "first")) }
+        try scene.copy("failed")
+        try scene.add("later")
+        try scene.stop()
+        try scene.copy("stopped")
+        #expect(try scene.opened(by: Attacker(enclave: scene.openEnclave)) == [])
+        let owner = Attacker(enclave: scene.openEnclave, passcode: "first")
+        #expect(try scene.opened(by: owner, from: ["stopped"]) == StolenFolderScene.values(of: "behind", "later"))
+    }
+
     @Test("the write-ahead log is empty after the device is turned off")
     func log() throws {
         let scene = try StolenFolderScene(.softwareHere)
@@ -87,8 +103,8 @@ final class StolenFolderScene {
         get throws { try #require(running) }
     }
 
-    func start() throws {
-        let enclave = try fixture.open()
+    func start(_ wrap: (any Enclave) -> any Enclave = { $0 }) throws {
+        let enclave = wrap(try fixture.open())
         running = try Device(
             file: KeychainFile.open(path: folder + "/keychain"), enclave: enclave,
             sensor: SimulatedSensor(kind: .face, templates: ["me"]),
@@ -281,7 +297,7 @@ struct Attacker {
             // Before its first migration the file is empty.
             guard try connection.tableExists("unlock_key") else { return ([], []) }
             return (
-                try Row.fetchAll(connection, sql: "SELECT \(ItemRow.columns) FROM items").map(ItemRow.init),
+                try Row.fetchAll(connection, sql: "SELECT \(ItemRow.Columns.whole.sql) FROM items").map(ItemRow.init),
                 try Row.fetchAll(connection, sql: "SELECT identifier, secret_key, secret FROM rights")
             )
         }

@@ -6,6 +6,7 @@ import Testing
     static let parts = [
         (isHere: SimulatedTPM.isInstalled, need: SimulatedTPM.need), (isHere: PAMServices.canRun, need: PAMServices.need),
         (isHere: VirtualReader.canRun, need: VirtualReader.need),
+        (isHere: AppUserTests.canBecomeOthers, need: AppUserTests.need),
     ]
 
     /// On a developer's machine, a suite without its dependency is skipped with a message. Continuous integration would not notice

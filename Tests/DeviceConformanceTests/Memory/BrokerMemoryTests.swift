@@ -36,6 +36,29 @@ import Testing
         #expect(peak < 150, "\(peak) MiB")
     }
 
+    @Test("the broker's memory stays below 150 MiB for items that consist of attributes")
+    func attributes() async throws {
+        let device = try SeparateProcessDevice(.software)
+        let count = 200
+        try await device.run {
+            func add(_ number: Int, _ length: Int) -> OSStatus {
+                let generic = Data(repeating: UInt8(truncatingIfNeeded: number), count: length)
+                return SecItemAdd(Passwords.query("item-\(number)", [kSecAttrGeneric: generic]), nil)
+            }
+            for number in 0..<count { #expect(add(number, 700_000) == errSecSuccess) }
+            #expect(add(count, 2 << 20) == errSecDataTooLarge)
+            let all: [CFString: Any] = [kSecClass: kSecClassGenericPassword]
+            var found: CFTypeRef?
+            let query = all.merging([kSecMatchLimit: kSecMatchLimitAll, kSecReturnAttributes: true]) { _, new in new }
+            #expect(SecItemCopyMatching(query as CFDictionary, &found) == errSecSuccess)
+            #expect((found as? NSArray)?.count == count)
+            #expect(SecItemUpdate(all as CFDictionary, [kSecAttrLabel: "new"] as CFDictionary) == errSecDataTooLarge)
+            #expect(SecItemDelete(all as CFDictionary) == errSecSuccess)
+        }
+        let peak = try peak(of: device.brokerProcessID)
+        #expect(peak < 150, "\(peak) MiB")
+    }
+
     @Test("the broker holds one long value at a time, regardless of an app's number of threads")
     func longValues() async throws {
         let device = try SeparateProcessDevice(.software)

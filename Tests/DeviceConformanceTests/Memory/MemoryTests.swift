@@ -196,7 +196,7 @@ extension Keychain {
     fileprivate func keyBlobs() throws -> [[UInt8]] {
         let (items, rights) = try file.database.read { connection in
             (
-                try Row.fetchAll(connection, sql: "SELECT \(ItemRow.columns) FROM items").map(ItemRow.init),
+                try Row.fetchAll(connection, sql: "SELECT \(ItemRow.Columns.whole.sql) FROM items").map(ItemRow.init),
                 try Row.fetchAll(connection, sql: "SELECT identifier, enclave_key FROM rights")
             )
         }

@@ -153,12 +153,18 @@ package final class Device: Sendable {
     }
 
     /// Removes the passcode, and deletes the items whose class requires one. Throws `interactionNotAllowed` unless the device is
-    /// unlocked.
+    /// unlocked. If the enclave keeps the passcode, the items stay behind it.
     package func removePasscode(_ passcode: SecretBytes) throws(DeviceError) {
         guard state.phase == .unlocked else { throw .item(.interactionNotAllowed) }
         let proof = try accepted(passcode)
-        try keychain.removePasscodeProtection()
-        try enclave.granted { (enclave) throws(EnclaveError) in try enclave.removePasscode(proof) }
+        do throws(DeviceError) {
+            try keychain.removePasscodeProtection()
+            try enclave.granted { (enclave) throws(EnclaveError) in try enclave.removePasscode(proof) }
+        } catch {
+            // The passcode is still set. If this fails too, or the broker ends before it, the next unlock does it.
+            try? keychain.putBehindPasscode(by: Evidence(.passcode(proof)))
+            throw error
+        }
         try keychain.removePasscodeClass()
     }
 

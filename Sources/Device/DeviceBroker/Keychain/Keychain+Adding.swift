@@ -9,7 +9,7 @@ extension Keychain {
     /// - `missingEntitlement` for a group that the app does not belong to
     /// - `passcodeNotSet` for a class or list that requires a passcode on a device without one
     /// - `interactionNotAllowed` if the lock state makes the class unavailable
-    /// - `tooLarge` for data above the limit of one value
+    /// - `tooLarge` for data above the limit of one value, and for attributes above theirs
     /// - `quotaExceeded` if the group has reached its limit
     package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceError) -> FoundItem {
         try steadily { () throws(DeviceError) in
@@ -51,11 +51,18 @@ extension Keychain {
         guard data.count <= quota.valueBytes else { throw .item(.tooLarge) }
     }
 
+    /// Seals the description. Throws `tooLarge` above the limit.
+    func sealed(_ description: ItemDescription, at place: DataSeal.Place) throws(DeviceError) -> [UInt8] {
+        let sealed = try DescriptionSeal.seal(description, at: place, random: random)
+        guard sealed.count <= KeychainQuota.descriptionBytes else { throw .item(.tooLarge) }
+        return sealed
+    }
+
     /// Inserts all of the items atomically.
     func insert(_ items: [NewItem]) throws(DeviceError) {
         var rows: [(item: NewItem, description: [UInt8], set: Int64?)] = []
         for item in items {
-            let description = try DescriptionSeal.seal(item.description, at: item.place, random: random)
+            let description = try sealed(item.description, at: item.place)
             rows.append((item, description, item.policy?.isInvalidatedByEnrolment == true ? try currentGeneration() : nil))
         }
         try write { [digests, rows, quota] connection in

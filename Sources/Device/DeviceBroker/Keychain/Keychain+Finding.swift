@@ -139,7 +139,7 @@ extension Keychain {
 }
 
 /// The items that may match a query, in the order in which they were added. Only one batch of rows is in memory, without long
-/// values, so the memory use does not depend on the query.
+/// values and descriptions, so the memory use does not depend on the query.
 struct Candidates {
     private static let batch = 256
 
@@ -163,16 +163,27 @@ struct Candidates {
     }
 
     mutating func next() throws(DeviceError) -> ItemRow? {
-        if rows.isEmpty, !isAtEnd {
-            let found = try keychain.look { [query, app, set, last, size, keychain] connection in
-                try connection.candidates(for: query, of: app, set: set, digests: keychain.digests, after: last, atMost: size)
+        while true {
+            if rows.isEmpty, !isAtEnd {
+                let found = try fetch(.short, after: last, atMost: size)
+                rows = found[...]
+                isAtEnd = found.count < size
+                size = Self.batch
             }
-            rows = found[...]
-            isAtEnd = found.count < size
-            size = Self.batch
+            guard let row = rows.popFirst() else { return nil }
+            last = row.number
+            guard row.description.isEmpty else { return row }
+            // Matched again, because the item may have changed meanwhile.
+            if let whole = try fetch(.whole, after: row.number - 1, atMost: 1).first, whole.number == row.number { return whole }
         }
-        guard let row = rows.popFirst() else { return nil }
-        last = row.number
-        return row
+    }
+
+    private func fetch(
+        _ columns: ItemRow.Columns, after number: Int64, atMost limit: Int
+    ) throws(DeviceError) -> [ItemRow] {
+        try keychain.look { connection in
+            try connection.candidates(
+                columns, for: query, of: app, set: set, digests: keychain.digests, after: number, atMost: limit)
+        }
     }
 }

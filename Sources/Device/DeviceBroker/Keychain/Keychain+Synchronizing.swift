@@ -24,13 +24,13 @@ extension Keychain {
     }
 
     /// Stores an item of another device unchanged, replacing the same item. Throws `interactionNotAllowed` while the device is
-    /// locked, and `quotaExceeded` as for adding.
+    /// locked, and `quotaExceeded` and `tooLarge` as for adding.
     func put(_ item: SynchronizedItem) throws(DeviceError) {
         try steadily { () throws(DeviceError) in
             guard let row = try row(of: item) else { return try insert([sealed(item, as: newReference())]) }
             let new = try sealed(item, as: row.reference)
             var update = ItemUpdate(row: row, place: new.place, description: item.description)
-            update.sealedDescription = try DescriptionSeal.seal(item.description, at: new.place, random: random)
+            update.sealedDescription = try sealed(item.description, at: new.place)
             update.data = new.data
             try write { [update, digests, quota] connection in
                 try connection.apply(update, digests: digests)
@@ -76,7 +76,8 @@ extension Keychain {
         return new
     }
 
-    private static let batch = 256
+    /// The rows are whole, so fewer than for a query.
+    private static let batch = 32
 }
 
 /// A synchronized item of an app (`kSecAttrSynchronizable`), a passkey or the key of verification codes, the same on all devices of an

@@ -25,7 +25,8 @@ extension Keychain {
                 continue
             }
             let update = try prepare(request.changes, of: row, at: place, description, gate: gate)
-            size += update.data?.data.bytes.count ?? 0
+            // The former description, the new one, and its sealed form.
+            size += row.description.count + 2 * update.sealedDescription.count + (update.data?.data.bytes.count ?? 0)
             LargeMessagePermit.current?.hold(size)
             guard size <= largestUpdate else { throw .item(.tooLarge) }
             updates.append(update)
@@ -39,8 +40,8 @@ extension Keychain {
         }
     }
 
-    /// The limit of an update's sealed values in bytes. All of them are in memory before any is written.
-    private var largestUpdate: Int { 2 * quota.valueBytes }
+    /// The limit of an update's sealed values and descriptions in bytes. All of them are in memory before any is written.
+    private var largestUpdate: Int { 2 * max(quota.valueBytes, 4 * KeychainQuota.descriptionBytes) }
 
     private func prepare(
         _ changes: ItemChanges, of row: ItemRow, at place: DataSeal.Place, _ description: ItemDescription, gate: AccessGate
@@ -68,7 +69,7 @@ extension Keychain {
         let old = try data(of: row, at: place, description, gate: gate)
         if row.itemClass == .certificate, changes.data ?? old != old { throw .item(.operationNotPermitted) }
         var update = ItemUpdate(row: row, place: newPlace, description: changed)
-        update.sealedDescription = try DescriptionSeal.seal(changed, at: newPlace, random: random)
+        update.sealedDescription = try sealed(changed, at: newPlace)
         // The set that a key is bound to does not change after its creation.
         if row.key != nil { update.biometricSet = row.biometricSet }
         guard let data = changes.data ?? old else { return update }

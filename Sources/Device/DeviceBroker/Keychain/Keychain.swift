@@ -117,7 +117,7 @@ extension KeyPurpose {
 package struct KeychainQuota: Hashable, Sendable {
     /// The number of items and saved rights.
     package var items: Int
-    /// The total size of the sealed values, in bytes.
+    /// The total size of the sealed values and descriptions, in bytes.
     package var bytes: Int
     /// The size of one value, in bytes. At most 64 MiB (``DeviceProtocol/Frame/maximumLength``).
     package var valueBytes: Int
@@ -128,7 +128,11 @@ package struct KeychainQuota: Hashable, Sendable {
         self.valueBytes = min(valueBytes, Frame.maximumLength - Frame.room)
     }
 
-    /// The limit of a group by default: 20,000 items and 512 MiB of values, each of at most 16 MiB.
+    /// The maximum size of an item's sealed description, which contains its attributes, in bytes. It admits the attributes of the
+    /// longest certificate, of 256 KiB, and fits into a message beside the longest value.
+    static let descriptionBytes = 768 << 10
+
+    /// The limit of a group by default: 20,000 items and 512 MiB of values and descriptions, with values of at most 16 MiB.
     package static let standard = KeychainQuota(items: 20_000, bytes: 512 << 20)
 }
 

@@ -42,7 +42,7 @@ public func SecCertificateGetTypeID() -> CFTypeID {
 ///
 /// - Parameter allocator: Nil.
 /// - Returns: The certificate, or nil if the data is not exactly one DER certificate: for PEM, trailing bytes, a non-canonical
-///   encoding, or more than 256 KiB.
+///   encoding, or more than 256 KiB. Also nil for an RSA key of less than 2,048 bits, which Apple accepts outside of TLS.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
     CertificateContents(der: [UInt8](data as Data)).map { SecCertificate($0) }

@@ -66,7 +66,8 @@ public func SecPolicyCreateBasicX509() -> SecPolicy {
 
 /// Creates a policy for TLS. In addition to ``SecPolicyCreateBasicX509()``, it requires the purpose in the extended key usage
 /// and, for certificates issued since July 2019, a validity of at most 825 days (Apple's requirements for trusted certificates,
-/// HT210176). RSA keys of less than 2,048 bits are never accepted.
+/// HT210176). The same document excludes RSA keys of less than 2,048 bits: ``SecCertificateCreateWithData(_:_:)`` creates no
+/// certificate with such a key.
 ///
 /// - Parameters:
 ///   - server: Whether the certificate is that of a server. Otherwise it is that of a client.

@@ -67,8 +67,9 @@ struct TrustEvaluator: Sendable {
     private func failures(of chain: UnverifiedCertificateChain) -> [TrustFailure] {
         var failures: [TrustFailure] = []
         for (place, certificate) in chain.enumerated() {
-            var kinds = validity(of: certificate) + spelling(of: certificate, endsChain: place == chain.count - 1)
-            if place > 0 { kinds += authority(of: certificate, over: place - 1) }
+            let endsChain = place == chain.count - 1
+            var kinds = validity(of: certificate) + spelling(of: certificate, endsChain: endsChain)
+            if place > 0 { kinds += authority(of: certificate, over: place - 1, endsChain: endsChain) }
             kinds += rules.flatMap { purpose(of: certificate, isLeaf: place == 0, under: $0) }
             failures += Set(kinds).map { TrustFailure(kind: $0, certificate: place) }
         }
@@ -110,12 +111,12 @@ struct TrustEvaluator: Sendable {
     ]
 
     /// Returns the problems of an issuer with the given number of authorities between it and the leaf.
-    private func authority(of certificate: Certificate, over authorities: Int) -> [TrustFailure.Kind] {
+    private func authority(of certificate: Certificate, over authorities: Int, endsChain: Bool) -> [TrustFailure.Kind] {
         var kinds: [TrustFailure.Kind] = []
         switch try? certificate.extensions.basicConstraints {
         case .isCertificateAuthority(let longest): if let longest, authorities > longest { kinds.append(.pathLength) }
-        // An anchor of version 1 has no extensions.
-        case nil where certificate.version == .v1: break
+        // A certificate of version 1 has no extensions. Only an anchor is an authority without them.
+        case nil where certificate.version == .v1 && endsChain: break
         case .notCertificateAuthority, nil: kinds.append(.notAuthority)
         }
         if certificate.extensions[oid: .X509ExtensionID.keyUsage] != nil {

@@ -68,22 +68,60 @@ extension DeviceOptions {
     }
 }
 
-/// The search for a passcode of few digits by an attacker who has copied the device's folder.
+/// The search for a short passcode by an attacker who has copied the device's folder.
 struct PasscodeSearch {
     /// The number of digits that needs no warning.
     static let enoughDigits = 6
 
-    private let digits: Int
+    /// The number of passcodes of the same length and the same kinds of characters.
+    private let candidates: Double
+    private let kind: String
 
-    /// Returns nil for a passcode that is long enough, or has other characters than digits.
+    /// Returns nil for a passcode that takes at least as long to find as one of ``enoughDigits``.
     init?(_ passcode: SecretBytes) {
-        let isOfDigits = passcode.withBytes { $0.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
-        guard isOfDigits, passcode.count < Self.enoughDigits else { return nil }
-        digits = passcode.count
+        let kinds: [CharacterKind: Int] = passcode.withBytes { bytes in
+            bytes.reduce(into: [:]) { kinds, byte in
+                // Counts the first byte of each character in UTF-8.
+                if byte & 0xC0 != 0x80 { kinds[CharacterKind(byte), default: 0] += 1 }
+            }
+        }
+        let alphabet = kinds.keys.reduce(0) { $0 + $1.size }
+        let length = kinds.values.reduce(0, +)
+        candidates = Self.power(alphabet, length)
+        guard candidates < Self.power(CharacterKind.digit.size, Self.enoughDigits) else { return nil }
+        kind = "\(length) \(kinds.keys.allSatisfy { $0 == .digit } ? "digit" : "such character")\(length == 1 ? "" : "s")"
+    }
+
+    private static func power(_ base: Int, _ exponent: Int) -> Double {
+        (0..<exponent).reduce(1) { all, _ in all * Double(base) }
+    }
+
+    /// The kinds of characters. Those outside ASCII count as signs.
+    private enum CharacterKind {
+        case digit, lowercase, uppercase, sign
+
+        /// The number of characters of the kind.
+        var size: Int {
+            switch self {
+            case .digit: 10
+            case .lowercase, .uppercase: 26
+            case .sign: 33
+            }
+        }
+
+        init(_ byte: UInt8) {
+            self =
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"): .digit
+                case UInt8(ascii: "a")...UInt8(ascii: "z"): .lowercase
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"): .uppercase
+                default: .sign
+                }
+        }
     }
 
     func warning(oneGuessTaking time: Duration) -> String {
-        let seconds = time / .seconds(1) * (1...digits).reduce(1.0) { all, _ in all * 10 }
+        let seconds = time / .seconds(1) * candidates
         let (count, unit) =
             switch seconds {
             case ..<90: (seconds, "seconds")
@@ -92,7 +130,7 @@ struct PasscodeSearch {
             default: (seconds / 86_400, "days")
             }
         return
-            "warning: an attacker who copies the device's folder can try all passcodes of \(digits) digits in "
+            "warning: an attacker who copies the device's folder can try all passcodes of \(kind) in "
             + "\(Int(count.rounded(.up))) \(unit) on a machine like this one; choose \(Self.enoughDigits) digits or more, or words"
     }
 }

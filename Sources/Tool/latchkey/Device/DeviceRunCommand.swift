@@ -63,7 +63,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The maximum number of items and rights in one access group.", valueName: "number"))
     var keychainItems = KeychainQuota.standard.items
 
-    @Option(help: ArgumentHelp("The maximum size of an access group's values, in MiB.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The maximum size of an access group's values and attributes, in MiB.", valueName: "MiB"))
     var keychainSize = KeychainQuota.standard.bytes >> 20
 
     @Option(help: ArgumentHelp("The maximum size of one value, in MiB.", valueName: "MiB"))

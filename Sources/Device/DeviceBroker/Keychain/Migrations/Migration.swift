@@ -8,7 +8,7 @@ struct Migration: Sendable {
     let sql: String
 
     static let all: [Migration] = [
-        .keychain, .sensorEnrolment, .installedApps, .keyPasswords, .renewedClassKeys, .usage, .faceConsents,
+        .keychain, .sensorEnrolment, .installedApps, .keyPasswords, .renewedClassKeys, .usage, .faceConsents, .descriptionUsage,
     ]
 }
 

@@ -21,8 +21,8 @@ extension Keychain {
         let stored = try storedKeys()
         if stored.classKeys.isEmpty, !hasPasscode, try isEmpty {
             try makeFirstKeys()
-        } else if !Set(stored.classKeys.keys).isSuperset(of: Accessibility.Availability.ofEveryDevice) {
-            throw .unavailable("the class keys are missing; no item can be opened without them")
+        } else if !stored.areComplete(hasPasscode: hasPasscode) {
+            throw Self.missingKeys
         }
         try openClassKeys([.always], by: Evidence())
         if !hasPasscode {
@@ -99,6 +99,8 @@ extension Keychain {
             if unlockKey == nil {
                 new[.whenPasscodeSet] = nil
             } else if new[.whenPasscodeSet] == nil {
+                // The first passcode makes this key. A lost one is not replaced.
+                guard try !storedKeys().areBehindPasscode else { throw Self.missingKeys }
                 new[.whenPasscodeSet] = ClassKey(.random(random))
             }
             var rows: [Accessibility.Availability: StoredClassKey] = [:]
@@ -140,6 +142,9 @@ extension Keychain {
             }
         }
     }
+
+    private static let missingKeys = DeviceError.unavailable(
+        "class keys are missing; their items cannot be opened without them")
 
     private func makeFirstKeys() throws(DeviceError) {
         var rows: [Accessibility.Availability: StoredClassKey] = [:]
@@ -267,7 +272,18 @@ private struct StoredKeys {
     }
 
     /// Whether the keys are older than the current passcode.
-    var areOld: Bool { wasPasscodeChanged || classKeys.contains { $0.key != .always && !$0.value.isBehindPasscode } }
+    var areOld: Bool { wasPasscodeChanged || !areBehindPasscode }
+
+    /// Whether a passcode protects all keys except that of `always`.
+    var areBehindPasscode: Bool { classKeys.allSatisfy { $0.key == .always || $0.value.isBehindPasscode } }
+
+    /// Returns whether no key is missing. The unlock key and the key of the class that requires a passcode are stored together, when
+    /// the keys are put behind the first passcode, which an ended broker may have left undone.
+    func areComplete(hasPasscode: Bool) -> Bool {
+        guard Set(classKeys.keys).isSuperset(of: Accessibility.Availability.ofEveryDevice) else { return false }
+        let hasPasscodeClass = classKeys[.whenPasscodeSet] != nil
+        return !hasPasscode || hasPasscodeClass == (unlockKey != nil) && (hasPasscodeClass || !areBehindPasscode)
+    }
 }
 
 private struct StoredClassKey {

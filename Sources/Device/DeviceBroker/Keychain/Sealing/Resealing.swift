@@ -65,7 +65,7 @@ extension Database {
         while true {
             let batch = try rows(
                 cached: """
-                    SELECT number, reference, description, data_key, enclave_key FROM items WHERE availability = ? AND number > ? ORDER BY number LIMIT 256
+                    SELECT number, reference, description, data_key, enclave_key FROM items WHERE availability = ? AND number > ? ORDER BY number LIMIT 32
                     """, [availability.rawValue, last])
             guard let end = batch.last else { return }
             for row in batch {

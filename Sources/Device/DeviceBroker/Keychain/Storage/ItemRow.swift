@@ -9,6 +9,7 @@ struct ItemRow: Sendable {
     let reference: PersistentReference
     let itemClass: ItemClass
     let availability: Accessibility.Availability
+    /// The sealed description. Empty if it is long and the row was read with ``Columns/short``.
     let description: [UInt8]
     /// The biometric set that the item is bound to.
     let biometricSet: Int64?
@@ -33,27 +34,37 @@ struct ItemRow: Sendable {
     }
 
     /// The columns in the order in which ``init(_:)`` reads them by index, because a lookup by name takes longer than reading.
-    static let columns = """
-        number, reference, class, availability, biometric_set, description, data_key, length(data) AS data_length,
-        CASE WHEN length(data) <= \(longestInline) THEN data END AS data, enclave_key, key_salt, public_key
-        """
+    struct Columns {
+        /// Without a long value.
+        static let whole = Columns(description: "description")
+        /// Without a long value or description.
+        static let short = Columns(description: "CASE WHEN length(description) <= \(longestInline) THEN description END")
 
-    /// The maximum length of a sealed value that is read with its row, in bytes.
-    private static let longestInline = 16_384
+        let sql: String
+
+        private init(description: String) {
+            sql = """
+                number, reference, class, availability, biometric_set, \(description), data_key, length(data) AS data_length,
+                CASE WHEN length(data) <= \(Self.longestInline) THEN data END AS data, enclave_key, key_salt, public_key
+                """
+        }
+
+        /// The maximum length of a sealed value or description that is read with its row, in bytes.
+        private static let longestInline = 16_384
+    }
 
     /// Decodes a row. Throws if the row contains a value that no version of this program writes.
     init(_ row: Row) throws {
         guard let reference = try row.octets(at: 1).flatMap({ PersistentReference($0) }),
             let itemClass = ItemClass(rawValue: row[2]),
-            let availability = Accessibility.Availability(rawValue: row[3]),
-            let description = try row.octets(at: 5)
+            let availability = Accessibility.Availability(rawValue: row[3])
         else { throw DamagedRow() }
         number = row[0]
         self.reference = reference
         self.itemClass = itemClass
         self.availability = availability
         biometricSet = row[4]
-        self.description = description
+        description = try row.octets(at: 5) ?? []
         if let keyColumn = try row.octets(at: 6), let length = row[7] as Int? {
             guard let key = try? WrappedKey(message: keyColumn) else { throw DamagedRow() }
             do {
@@ -127,7 +138,8 @@ extension Database {
     /// Returns at most `limit` items after `number` that may match a query, in the order in which they were added. Checks
     /// everything that is possible without opening an item.
     func candidates(
-        for query: ItemQuery, of app: App, set: Int64, digests: AttributeDigests, after number: Int64, atMost limit: Int
+        _ columns: ItemRow.Columns, for query: ItemQuery, of app: App, set: Int64, digests: AttributeDigests, after number: Int64,
+        atMost limit: Int
     ) throws -> [ItemRow] {
         var source = "items"
         var position = "number"
@@ -177,7 +189,7 @@ extension Database {
         }
         arguments.append(limit)
         let sql =
-            "SELECT \(ItemRow.columns) FROM \(source) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(position) LIMIT ?"
+            "SELECT \(columns.sql) FROM \(source) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(position) LIMIT ?"
         // Each number of references is a different statement; statements with several are not cached.
         return try items(
             query.references.count < 2 ? cachedStatement(sql: sql) : makeStatement(sql: sql), StatementArguments(arguments))
@@ -188,7 +200,7 @@ extension Database {
     func synchronizedItems(digests: AttributeDigests, after number: Int64, atMost limit: Int) throws -> [ItemRow] {
         let leaving = Accessibility.allCases.filter { !$0.isThisDeviceOnly }
         let sql = """
-            SELECT \(ItemRow.columns) FROM items
+            SELECT \(ItemRow.Columns.whole.sql) FROM items
             WHERE number > ? AND synchronized = 1 AND enclave_key IS NULL AND (access_group <> ? OR class <> ?)
                 AND accessibility IN (\(Self.marks(leaving.count)))
             ORDER BY number LIMIT ?
@@ -201,7 +213,7 @@ extension Database {
 
     func item(primaryKey: [UInt8]) throws -> ItemRow? {
         try items(
-            cachedStatement(sql: "SELECT \(ItemRow.columns) FROM items WHERE primary_key = ?"), [Data(primaryKey)]
+            cachedStatement(sql: "SELECT \(ItemRow.Columns.whole.sql) FROM items WHERE primary_key = ?"), [Data(primaryKey)]
         ).first
     }
 
