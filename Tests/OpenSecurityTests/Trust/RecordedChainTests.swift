@@ -68,7 +68,8 @@ import Testing
         "missingIssuer": errSecCreateChainFailed, "untrustedAnchor": errSecNotTrusted,
     ]
 
-    @Test("each chain has the expected result, with the status of its first error", arguments: rows.filter { $0.unsupported == nil })
+    @Test(
+        "each chain has the expected result, with the status of its first error", arguments: rows.filter { $0.unsupported == nil })
     func judgement(row: Row) throws {
         let trust = try row.trust()
         var error: CFError?
@@ -87,7 +88,8 @@ import Testing
         if first.contains(" ") { #expect(details.hasPrefix("certificate \(first.prefix(1)) ")) }
     }
 
-    @Test("a certificate with an RSA key of less than 2,048 bits cannot be created", arguments: rows.filter { $0.unsupported != nil })
+    @Test(
+        "a certificate with an RSA key of less than 2,048 bits cannot be created", arguments: rows.filter { $0.unsupported != nil })
     func weakKeys(row: Row) throws {
         for (index, certificate) in row.certificates.enumerated() {
             #expect((SecCertificateCreateWithData(nil, certificate as NSData) == nil) == (index == row.unsupported))

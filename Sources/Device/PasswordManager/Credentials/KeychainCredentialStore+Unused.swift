@@ -1,3 +1,4 @@
+import AssociatedDomains
 import DeviceProtocol
 package import FoundationEssentials
 
