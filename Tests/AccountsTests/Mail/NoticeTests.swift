@@ -1,3 +1,4 @@
+import EmulatedAuthenticator
 import Secrets
 import Testing
 

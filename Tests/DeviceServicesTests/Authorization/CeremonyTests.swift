@@ -369,7 +369,7 @@ import Testing
         case .suggest: ceremony.receiveSuggestion(.passkey(passkey))
         case .signIn: ceremony.receive(Result.success(AppleIDGrant(user: "u")))
         case .open: ceremony.receive(PasswordGrant(user: "u", password: "p"))
-        case .create, .createProvided, .sign: ceremony.receive(made)
+        case .create, .createProvided, .list, .sign: ceremony.receive(made)
         case .useSecurityKey: ceremony.receive(SecurityKeyOutcome.ended(made))
         case .granted, .rejected: break
         }

@@ -1,3 +1,5 @@
+import Secrets
+
 /// A replay of events that an operator orders. See ``EventReplay``.
 package struct OperatorReplay: Sendable {
     package let target: EventTargetName
@@ -46,7 +48,7 @@ extension OperatorService {
         guard let start = try await position(of: replay) else { return .noEvent }
         let operating = fresh.session.acting(from: client, now: now)
         let record = OperatorRecord(
-            id: OperatorRecordID(random: accounts.random), .replayed(by: operating.account, reason: replay.reason), at: now,
+            id: OperatorRecordID(random: random), .replayed(by: operating.account, reason: replay.reason), at: now,
             account: replay.account ?? operating.account, client: client)
         guard try await stores.recordReplay(record, by: operating) else { return .notAllowed }
         return .replayed(

@@ -8,7 +8,7 @@ import Secrets
 package struct OperatorService: Sendable {
     package let accounts: AccountService
     let sealedValues: SealedValues
-    private var random: any RandomBytes { accounts.random }
+    var random: any RandomBytes { accounts.random }
 
     package init(accounts: AccountService, sealedValues: SealedValues) {
         self.accounts = accounts
