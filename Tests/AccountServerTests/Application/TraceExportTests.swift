@@ -93,7 +93,7 @@ struct TraceExportTests {
         // What a device records names a person, and is not exported even if it is set.
         let exporter = try Self.exporter(collector)
         let names = Set(SpanAttribute.allCases).subtracting([
-            .method, .route, .status, .event, .client, .transaction, .statements, .tables,
+            .method, .route, .status, .problem, .event, .client, .transaction, .statements, .tables,
         ])
         TraceSpan(.tap, in: .phone, by: exporter, Dictionary(uniqueKeysWithValues: names.map { ($0, "personal") })).end()
         await exporter.send()

@@ -152,12 +152,37 @@ struct TimelineTests {
             #expect(failed.map(\.claim) == [claim])
 
             var developer = try await bench.developer(client)
+            #expect(trace.spans[0].attributes[.problem] == "apple-token-rejected")
+            #expect(trace.spans[0].outcome == .failed("status 401: apple-token-rejected"))
             let list = try await developer.open("/dev/timeline").text
             #expect(list.contains("href=\"/dev/timeline/\(trace.id)\"") && list.contains("Failed"))
+            let heading = try #require(list.split(separator: "<p class=\"detail\">\(claim): ").dropFirst().first)
+            #expect(heading.prefix { $0 != "<" }.contains(reason))
             let page = try await developer.open("/dev/timeline/\(trace.id)").text
-            #expect(page.contains("<code>\(claim)</code> failed") && page.contains(reason))
+            let notice = try #require(page.split(separator: "data-failed=\"trace\">").dropFirst().first).prefix { $0 != "<" }
+            #expect(notice.hasPrefix("\(claim): ") && notice.contains(reason))
+            #expect(page.contains("<code>\(claim)</code> failed") && page.contains("<code>apple-token-rejected</code>"))
             #expect(page.contains("<code>iss</code> passed") && page.contains("<code>nonce</code> not checked"))
             #expect(page.contains("<details open>") && page.contains(">\(audience)<"))
+        }
+    }
+
+    @Test("a right password that leads to the request for a second factor is no failure, and a wrong code is one")
+    func secondFactor() async throws {
+        let bench = try DeskBench()
+        try await bench.run { client in
+            let anna = try await bench.register("anna@example.com", by: client)
+            _ = try await client.turnOn(anna.token, bench.bench.clock)
+            let required = try await client.signIn("anna@example.com", password: ServerBench.password)
+            #expect(required.code == "additional_authentication_required")
+            let trace = try #require(bench.traces.traces.first)
+            #expect(trace.outcome == .succeeded && trace.spans[0].attributes[.status] == "401")
+            #expect(trace.spans[0].attributes[.problem] == "additional_authentication_required")
+
+            let wrong = try await client.answer(try required.text("challenge"), [("totp", "000000")])
+            #expect(wrong.code == "factor-rejected")
+            let failed = try #require(bench.traces.traces.first)
+            #expect(failed.spans[0].outcome == .failed("status 401: factor-rejected"))
         }
     }
 
