@@ -29,7 +29,9 @@ package struct RecordedTest {
     ///   - app: the app of the trace; nil for an unknown one, whose type the test has as `YourApp`.
     ///   - apple: the address of Apple's service, which a phone with an Apple Account needs.
     package init?(_ trace: TraceRecord, app: App?, apple: String?) {
-        guard let first = trace.spans.first, first.kind == .tap, let identifier = first.attributes[.app] else { return nil }
+        guard let first = trace.spans.first, first.kind == .tap, let identifier = first.attributes[.app],
+            identifier != SpanAttribute.settings
+        else { return nil }
         let shown = app ?? App(module: nil, type: "YourApp", name: "Your App")
         let imports = ["DeviceSimulator", "Testing"] + [shown.module].compactMap(\.self)
         let name = first.attributes[.phone] ?? "iPhone"

@@ -69,6 +69,9 @@ package enum SpanAttribute: String, Sendable, CaseIterable {
     case tables
     /// The client that a token or a code names.
     case client
+
+    /// The value of ``app`` for the user's actions in Settings, which is not an app that a test can launch.
+    package static let settings = "Settings"
 }
 
 /// A check of a claim, and its result.
