@@ -3,8 +3,11 @@ import AccountStore
 import AccountStoreSQLite
 import Accounts
 import HTTPTypes
+import Hummingbird
 import JSONText
 import Markup
+import NIOCore
+import Secrets
 import Testing
 import Traces
 
@@ -163,7 +166,7 @@ struct TimelineTests {
             #expect(notice.hasPrefix("\(claim): ") && notice.contains(reason))
             #expect(page.contains("<code>\(claim)</code> failed") && page.contains("<code>apple-token-rejected</code>"))
             #expect(page.contains("<code>iss</code> passed") && page.contains("<code>nonce</code> not checked"))
-            #expect(page.contains("<details open>") && page.contains(">\(audience)<"))
+            #expect(page.contains("-failed\" open>") && page.contains(">\(audience)<"))
         }
     }
 
@@ -282,6 +285,28 @@ struct TimelineTests {
             #expect(answer.status == .forbidden)
         }
     }
+
+    @Test("the events say at the start and after each change that the page may be out of date")
+    func eventLines() async throws {
+        let bench = try DeskBench()
+        let system = bench.bench.system
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let application = try system.application { port.yield($0.localAddress?.port ?? 0) }
+        try await LiveServer.run(application, limits: system.limits, ports: ports, logger: system.logger) { port in
+            try await RawConnection.run(port) { connection in
+                try await connection.send(
+                    "GET /dev/timeline/events HTTP/1.1\r\nHost: localhost:8080\r\n"
+                        + "Authorization: Bearer \(DeskBench.bearer.reveal())\r\n\r\n")
+                let beginning = try await connection.read(until: Self.event)
+                #expect(beginning.hasPrefix("HTTP/1.1 200 ") && beginning.contains("text/event-stream"))
+                TraceSpan(.tap, in: .phone, by: bench.traces).end()
+                let all = try await connection.read(until: Self.event, times: 2)
+                #expect(all.ranges(of: Self.event).count >= 2)
+            }
+        }
+    }
+
+    private static let event = "data: changed\n\n"
 
     @Test("a reader above the limit of event streams receives a time to retry")
     func crowd() async throws {
