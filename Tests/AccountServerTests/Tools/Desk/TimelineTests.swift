@@ -50,9 +50,31 @@ struct TimelineTests {
         let values = checks.compactMap { check in check.value.map { [check.claim, $0] } }
         #expect(
             values == [
+                ["form", "alg ES256"], ["signature", "kid TESTKEY001"], ["claims", "nonce_supported true"],
                 ["iss", "https://appleid.apple.com"], ["aud", FakeAppleService.appID], ["exp", "2027-01-16T08:00:00Z"],
                 ["iat", "2027-01-15T08:00:00Z"],
             ])
+    }
+
+    @Test(
+        "the checks have the values of the header and of claims that are no secret, and none of a malformed token",
+        arguments: [
+            (#"{"alg":"RS256","kid":"K"}"#, "alg RS256", "kid K"), (#"{"kid":["K"]}"#, nil, #"kid ["K"]"#), ("{}", nil, nil),
+            ("[", nil, nil), ("", nil, nil),
+        ] as [(String, String?, String?)])
+    func values(header: String, form: String?, signature: String?) {
+        let claims = """
+            {"auth_time":1800000000,"nonce_supported":true,"real_user_status":2,"is_private_email":"true","nonce":"secret","sub":"secret",\
+            "email":"secret","exp":"soon"}
+            """
+        let token = [header, claims, "secret"].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+        let checks = TracedVerification.checks(of: token, nil)
+        func value(_ claim: String) -> String? { checks.first { $0.claim == claim }?.value }
+        #expect(value("form") == form && value("signature") == signature && value("exp") == "soon" && value("iat") == nil)
+        let expected = "auth_time 2027-01-15T08:00:00Z, nonce_supported true, real_user_status 2, is_private_email true"
+        #expect(value("claims") == expected)
+        #expect(!"\(checks)".contains("secret"))
+        #expect(TracedVerification.checks(of: token + ".", nil).allSatisfy { $0.value == nil })
     }
 
     @Test("a transaction is recorded with its name, its kind, its statements and the tables that it changed")
