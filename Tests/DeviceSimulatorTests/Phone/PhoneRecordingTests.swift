@@ -140,6 +140,15 @@ struct PhoneRecordingTests {
         #expect(!traces.traces.map { "\($0)" }.joined().contains("secret-"))
     }
 
+    @Test("the choice on a sheet is recorded with its index, and becomes the same choice of a test")
+    func choice() throws {
+        let action = try #require(TracedAction(.answerSheet(number: 1, .choose(2))))
+        let opened = TraceSpan(.tap, in: .phone, by: traces, [.app: Self.app, .action: "open app"])
+        opened.child(.tap, in: .phone, [.action: action.name, .button: try #require(action.target)]).end()
+        let test = RecordedTest(try #require(traces.traces.first), app: nil, apple: nil)
+        #expect(test?.source.contains("try await phone.answerSheet(.choose(2))\n") == true)
+    }
+
     @Test("after the user left an app, requests to Apple belong to no trace", arguments: [.home, .openSettings(.account)] as [PhoneAction])
     func left(action: PhoneAction) {
         let recording = PhoneRecording(traces)

@@ -206,7 +206,7 @@ extension DeviceError {
 }
 
 /// An action as it is recorded: without texts that the user types.
-private struct TracedAction {
+struct TracedAction {
     let name: String
     /// The identifier of a button or field, the button of a sheet, or an index.
     var target: String?
@@ -253,7 +253,7 @@ private struct TracedAction {
         case .proceed: "continue"
         case .details: "continue with details"
         case .account: "create account"
-        case .choose: "choose"
+        case .choose(let index): "choose \(index)"
         case .password: "continue with password"
         case .openSettings: "settings"
         case .tryAgain: "try again"
