@@ -1,6 +1,7 @@
 import DeviceBroker
 import DeviceProtocol
 import DeviceScreens
+import HTTPTypes
 import OpenAuthenticationServices
 import Synchronization
 import Testing
@@ -159,6 +160,25 @@ struct PhoneRecordingTests {
         #expect(recording.traceparent(forExtensionOf: Self.app) == nil)
     }
 
+    @Test("the browser sends the position of the user's last action, and no address or name of a page is recorded")
+    func browser() async throws {
+        let web = ScriptedWeb()
+        web.put("<title>One</title><a href='/secret-link'>Go on</a>", at: "GET https://example.com/")
+        web.put("<title>Two</title>", at: "GET https://example.com/secret-link")
+        let phone = try web.phone()
+        try await phone.browse("example.com")
+        phone.record(in: traces)
+        for open in [{ try await phone.browse("example.com") }, { try await phone.tap("Go on") }] as [@Sendable () async throws -> Void] {
+            try await open()
+            try await phone.pageIsLoaded()
+            let trace = try #require(traces.traces.first)
+            #expect(trace[.app] == Browser.id && trace[.button] == nil)
+            #expect(web.traceparents.last == "\(TraceParent(trace: trace.id, span: trace.spans[0].id))")
+        }
+        #expect(web.traceparents.count == 3 && web.traceparents.first == "" && Set(web.traceparents).count == 3)
+        #expect(!traces.traces.map { "\($0)" }.joined().contains("secret-"))
+    }
+
     @Test("an extension receives the position of the action that started it")
     func upgrade() async throws {
         let (created, continuation) = AsyncStream.makeStream(of: String.self)
@@ -181,6 +201,13 @@ struct PhoneRecordingTests {
         try await phone.launch(TracedApp.self, as: Self.app)
         try await phone.tap("Go")
         #expect(try await phone.screen { $0.title != "Traced" }.title == "none")
+    }
+}
+
+extension ScriptedWeb {
+    /// The position in each request, empty without one.
+    fileprivate var traceparents: [String] {
+        sent.map { sent in HTTPField.Name(TraceParent.headerName).flatMap { sent.headers[$0] } ?? "" }
     }
 }
 

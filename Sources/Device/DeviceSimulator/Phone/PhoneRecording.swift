@@ -221,6 +221,7 @@ struct TracedAction {
     init?(_ action: PhoneAction) {
         switch action {
         case .open(let app): (name, self.app) = ("open app", app)
+        case .browse: (name, self.app) = ("open an address", Browser.id)
         case .press(let button): (name, target) = ("press", button)
         case .submit(let field): (name, target) = ("submit", field)
         case .answerAlert(let button): (name, target) = ("answer alert", "\(button)")
