@@ -150,7 +150,9 @@ struct PhoneRecordingTests {
         #expect(test?.source.contains("try await phone.answerSheet(.choose(2))\n") == true)
     }
 
-    @Test("after the user left an app, requests to Apple belong to no trace", arguments: [.home, .openSettings(.account)] as [PhoneAction])
+    @Test(
+        "after the user left an app, requests to Apple belong to no trace",
+        arguments: [.home, .openSettings(.account)] as [PhoneAction])
     func left(action: PhoneAction) {
         let recording = PhoneRecording(traces)
         recording.begin(.press(button: "go"), in: Self.app, phone: "iPhone", person: nil)?.end()

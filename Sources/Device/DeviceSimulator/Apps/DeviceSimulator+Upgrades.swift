@@ -36,7 +36,8 @@ extension DeviceSimulator {
         let link = SimulatorLink(broker: device.broker, app: appEnvironment.app)
         try install(
             HostedProgram(
-                principal: principal, link: link, language: currentLanguage, traceparent: currentTraceparent(of: appEnvironment.app)),
+                principal: principal, link: link, language: currentLanguage, traceparent: currentTraceparent(of: appEnvironment.app)
+            ),
             infoPlist, appEnvironment.identifier)
     }
 
