@@ -43,7 +43,7 @@ struct TraceStoreTests {
         #expect(trace.spans[1].outcome == .failed("status 401"), "the first end counts")
         #expect(trace.spans[1].attributes == [.method: "POST", .status: "401"])
         #expect(trace.spans[1].checks.map(\.claim) == ["aud"])
-        #expect(trace.outcome == .failed("status 401"))
+        #expect(trace.outcome == .failed("aud: wrong"))
         #expect(trace[.app] == "A" && trace[.person] == "anna" && trace[.route] == nil)
     }
 
@@ -188,5 +188,24 @@ struct TraceStoreTests {
         #expect(outcome() == .cancelled)
         tap.child(.serverRequest, in: .server).end(.failed("r"))
         #expect(outcome() == .failed("r"))
+    }
+
+    @Test("the reason of a trace is that of the failed check, otherwise that of the last failed step without a failed one below it")
+    func reasons() {
+        let store = store(spans: 6)
+        let tap = TraceSpan(.tap, in: .phone, by: store)
+        func outcome() -> SpanOutcome? { store.trace(tap.position.trace)?.outcome }
+        let request = tap.child(.serverRequest, in: .server)
+        let verification = request.child(.verification, in: .server)
+        request.child(.event, in: .server).end(.failed("event"))
+        request.end(.failed("status 401"))
+        tap.end(.failed("tap"))
+        #expect(outcome() == .failed("event"))
+        tap.child(.serverRequest, in: .server).end(.failed("later"))
+        #expect(outcome() == .failed("later"))
+        verification.add([SpanCheck("iss", "Apple", .passed), SpanCheck("aud", "a client", .failed("wrong"))])
+        #expect(outcome() == .failed("later"), "the step has not failed")
+        verification.end(.failed("wrong"))
+        #expect(outcome() == .failed("aud: wrong"))
     }
 }

@@ -29,7 +29,9 @@ package struct RecordedTest {
     ///   - app: the app of the trace; nil for an unknown one, whose type the test has as `YourApp`.
     ///   - apple: the address of Apple's service, which a phone with an Apple Account needs.
     package init?(_ trace: TraceRecord, app: App?, apple: String?) {
-        guard let first = trace.spans.first, first.kind == .tap, let identifier = first.attributes[.app] else { return nil }
+        guard let first = trace.spans.first, first.kind == .tap, let identifier = first.attributes[.app],
+            identifier != SpanAttribute.settings
+        else { return nil }
         let shown = app ?? App(module: nil, type: "YourApp", name: "Your App")
         let imports = ["DeviceSimulator", "Testing"] + [shown.module].compactMap(\.self)
         let name = first.attributes[.phone] ?? "iPhone"
@@ -69,7 +71,7 @@ package struct RecordedTest {
         case "answer alert": ["try await phone.perform(.answerAlert(button: \(index)))"]
         case "choose suggestion": ["try await phone.perform(.chooseSuggestion(\(index)))"]
         case "choose password": ["try await phone.perform(.chooseFromList(\(index)))"]
-        case "answer sheet": answers[span.attributes[.button] ?? ""].map { ["try await phone.answerSheet(\($0))"] } ?? []
+        case "answer sheet": answer(span.attributes[.button] ?? "").map { ["try await phone.answerSheet(\($0))"] } ?? []
         case "present": ["try await phone.showFace(isOwner: \(span.attributes[.button] != "non-matching"))"]
         case "enter passcode": ["try await phone.enterPasscode(\"2468\")"]
         case "enter password of the app": ["try await phone.enterAppPassword(\"password\")"]
@@ -86,7 +88,14 @@ package struct RecordedTest {
         ["try await phone.wait { !$0.overlays.isEmpty }", "try await phone.perform(\(action))"]
     }
 
-    /// The answers to sheets, by the words of the recorder.
+    /// Returns an answer to a sheet, by the words of the recorder, which name the index of a choice.
+    private static func answer(_ words: String) -> String? {
+        let choice = "choose "
+        if words.hasPrefix(choice), let index = Int(words.dropFirst(choice.count)) { return ".choose(\(index))" }
+        return answers[words]
+    }
+
+    /// The answers to sheets without an index. Older files have none for a choice.
     private static let answers = [
         "continue": ".proceed",
         "continue with details": #".details(givenName: "Anna", familyName: "Lind", hidesEmail: true)"#,

@@ -53,6 +53,8 @@ package enum SpanAttribute: String, Sendable, CaseIterable {
     case route
     /// The status of a response.
     case status
+    /// The code of the problem that a response reports, such as `apple-token-rejected`.
+    case problem
     /// The name of an event of an account.
     case event
     /// The operation of a message to the broker or of a transaction, as in the source.
@@ -67,6 +69,9 @@ package enum SpanAttribute: String, Sendable, CaseIterable {
     case tables
     /// The client that a token or a code names.
     case client
+
+    /// The value of ``app`` for the user's actions in Settings, which is not an app that a test can launch.
+    package static let settings = "Settings"
 }
 
 /// A check of a claim, and its result.
@@ -192,8 +197,16 @@ package struct TraceRecord: Hashable, Sendable, Identifiable {
 
     /// The outcome: failed if a step failed, cancelled if the user cancelled one, otherwise running while a step runs. A request
     /// to Apple that its sender cancelled does not count: the app may have sent another.
+    ///
+    /// The reason of a failure is the most specific one: the first failed check of a failed step, with its claim; otherwise the reason
+    /// of the last failed step that caused no other failed one.
     package var outcome: SpanOutcome {
-        if let failed = spans.first(where: { if case .failed = $0.outcome { true } else { false } }) { return failed.outcome }
+        let failed = spans.filter { if case .failed = $0.outcome { true } else { false } }
+        for check in failed.lazy.flatMap(\.checks) {
+            if case .failed(let reason) = check.result { return .failed("\(check.claim): \(reason)") }
+        }
+        let causes = Set(failed.compactMap(\.parent))
+        if let last = failed.last(where: { !causes.contains($0.id) }) { return last.outcome }
         if spans.contains(where: { $0.outcome == .cancelled && $0.kind != .appleRequest }) { return .cancelled }
         return spans.contains { $0.outcome == .running } ? .running : .succeeded
     }

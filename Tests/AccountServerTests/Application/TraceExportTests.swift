@@ -89,11 +89,12 @@ struct TraceExportTests {
         await bench.system.exportTraces()
         let sent = collector.requests.map { String(decoding: $0.body, as: UTF8.self) }.joined()
         #expect(sent.contains("/v1/accounts") && sent.contains("/v1/sessions/apple"))
+        #expect(sent.contains("latchkey.problem") && sent.contains("invalid-credentials"))
         for secret in secrets.withLock({ $0 }) { #expect(!sent.contains(secret), "\(secret)") }
         // What a device records names a person, and is not exported even if it is set.
         let exporter = try Self.exporter(collector)
         let names = Set(SpanAttribute.allCases).subtracting([
-            .method, .route, .status, .event, .client, .transaction, .statements, .tables,
+            .method, .route, .status, .problem, .event, .client, .transaction, .statements, .tables,
         ])
         TraceSpan(.tap, in: .phone, by: exporter, Dictionary(uniqueKeysWithValues: names.map { ($0, "personal") })).end()
         await exporter.send()

@@ -75,9 +75,9 @@ struct RawConnection {
 
     func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
 
-    /// Returns everything received so far, once it contains `text` or the server has closed.
-    mutating func read(until text: String) async throws -> String {
-        while !received.contains(text), let piece = try await inbound.next() { received += String(buffer: piece) }
+    /// Returns everything received so far, once it contains `text` this number of times or the server has closed.
+    mutating func read(until text: String, times count: Int = 1) async throws -> String {
+        while received.ranges(of: text).count < count, let piece = try await inbound.next() { received += String(buffer: piece) }
         return received
     }
 

@@ -57,7 +57,7 @@ struct DeskStage: Sendable {
     /// Records a sign-in on a phone that fails at the account server, because the token is for another app. Returns the path of its
     /// page.
     func recordFailedSignIn() -> String {
-        let reason = "The token is for com.example.other, not for com.example.juice."
+        let reason = "The token's audience is not a configured client ID, or it has others as well."
         let tap = TraceSpan(
             .tap, in: .phone, by: traces,
             [.phone: "Anna’s iPhone", .app: "ABCDE12345.com.example.juice", .person: "anna", .action: "press", .button: "apple"])
@@ -68,16 +68,22 @@ struct DeskStage: Sendable {
         token.child(.appleResponse, in: .apple, [.method: "POST", .route: "/auth/token", .status: "200"]).end()
         token.end()
         sheet.end()
-        let sent = tap.child(.serverRequest, in: .server, [.method: "POST", .route: "/v1/sessions/apple", .status: "401"])
-        let verification = sent.child(.verification, in: .server, [.client: "com.example.other"])
+        let sent = tap.child(
+            .serverRequest, in: .server,
+            [.method: "POST", .route: "/v1/sessions/apple", .status: "401", .problem: "apple-token-rejected"])
+        let verification = sent.child(.verification, in: .server)
         verification.add([
-            SpanCheck("signature", "is of a key of Apple", .passed),
-            SpanCheck("iss", "is https://appleid.apple.com", value: "https://appleid.apple.com", .passed),
-            SpanCheck("aud", "is one of com.example.juice", value: "com.example.other", .failed(reason)),
-            SpanCheck("exp", "is in the future", .skipped),
+            SpanCheck("form", "a signed token of three parts", .passed),
+            SpanCheck("signature", "signed with a key of Apple", .passed),
+            SpanCheck("claims", "all required claims, in their form", .passed),
+            SpanCheck("iss", "Apple's issuer", value: "https://appleid.apple.com", .passed),
+            SpanCheck("aud", "a configured client ID", value: "com.example.other", .failed(reason)),
+            SpanCheck("exp", "later than now", value: "2026-03-02T12:00:00Z", .skipped),
+            SpanCheck("iat", "not in the future, and not older than the maximum age", value: "2026-03-01T12:00:00Z", .skipped),
+            SpanCheck("nonce", "the nonce of this sign-in", .skipped),
         ])
         verification.end(.failed(reason))
-        sent.end(.failed(reason))
+        sent.end(.failed("status 401: apple-token-rejected"))
         tap.end()
         return "/dev/timeline/\(tap.position.trace)"
     }

@@ -1,6 +1,8 @@
 import AccountServer
 import Chromium
+import TestKit
 import Testing
+import Traces
 
 extension InBrowser {
     @Suite("The desk of latchkey dev")
@@ -77,6 +79,64 @@ extension InBrowser {
                 let isOffered = "document.querySelectorAll('button[data-copies]:not([hidden])').length === 1"
                 #expect(try await visitor.page.evaluate(isOffered) == .boolean(true))
             }
+        }
+
+        @Test("a trace shows a step when it arrives, keeps a closed part closed, and waits while it has the focus")
+        func liveTrace() async throws {
+            try await Scene.run(host: "localhost", desk: desk) { scene in
+                let visitor = try await scene.newVisitor()
+                try await visitor.open(desk.newAddress(at: ""))
+                let path = stage.recordFailedSignIn()
+                let trace = try #require(stage.traces.traces.first)
+                let position = TraceParent(trace: trace.id, span: trace.spans[0].id)
+                func addStep() { TraceSpan(.event, in: .server, continuing: position, by: stage.traces)?.end() }
+
+                try await visitor.open(path)
+                let checks = "document.querySelector('#checks-7-failed').open"
+                #expect(try await visitor.page.evaluate(checks) == .boolean(true))
+                // The focus is now in the list.
+                try await visitor.page.click("#checks-7-failed summary")
+                addStep()
+                try await visitor.page.evaluate("document.activeElement.blur()")
+                try await poll { try await visitor.page.count(".lanes > li") == 8 }
+                #expect(try await visitor.page.evaluate(checks) == .boolean(false))
+                try await visitor.page.evaluate("document.querySelector('#curl-6-part').open = true")
+                addStep()
+                try await poll { try await visitor.page.count(".lanes > li") == 9 }
+                #expect(try await visitor.page.evaluate("document.querySelector('#curl-6-part').open") == .boolean(true))
+                #expect(try await visitor.page.evaluate(checks) == .boolean(false))
+            }
+        }
+
+        @Test("a hidden timeline gives up its connection, and shows what it missed when it is visible again")
+        func hiddenTimeline() async throws {
+            try await Scene.run(host: "localhost", desk: desk) { scene in
+                let visitor = try await scene.newVisitor()
+                try await visitor.open(desk.newAddress(at: ""))
+                try await visitor.open("/dev/timeline")
+                stage.recordSignIn()
+                try await poll { try await visitor.page.count("#traces .rows > li") == 1 }
+                // The page has one of 16 streams.
+                var others: [AsyncStream<Void>] = []
+                while let stream = stage.traces.changes() { others.append(stream) }
+                #expect(others.count == 15)
+                try await visitor.page.evaluate(Self.visibility(isHidden: true))
+                await poll { stage.traces.changes() != nil }
+                stage.recordSignIn()
+                try await visitor.page.evaluate(Self.visibility(isHidden: false))
+                try await poll { try await visitor.page.count("#traces .rows > li") == 2 }
+                #expect(others.count == 15)
+            }
+        }
+
+        private static func visibility(isHidden: Bool) -> String {
+            """
+            (() => {
+              Object.defineProperty(document, "hidden", { value: \(isHidden), configurable: true });
+              document.dispatchEvent(new Event("visibilitychange"));
+              return true;
+            })()
+            """
         }
 
         @Test("the script offers to copy each value")

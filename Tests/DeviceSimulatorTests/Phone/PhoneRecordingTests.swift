@@ -1,8 +1,12 @@
 import DeviceBroker
 import DeviceProtocol
 import DeviceScreens
+import HTTPTypes
+import OpenAuthenticationServices
+import Synchronization
 import Testing
 import Traces
+import UpgradableShop
 
 @testable import DeviceSimulator
 
@@ -108,12 +112,117 @@ struct PhoneRecordingTests {
         #expect(traces.traces.flatMap(\.spans).count == count)
     }
 
+    @Test(
+        "an action in Settings begins a trace of Settings, which requests to Apple and an extension that it starts belong to",
+        arguments: [
+            (.openRecommendation(id: "secret-id"), "open recommendation"), (.chooseRemedy(1), "choose remedy"),
+            (.signInToAppleAccount("secret-name", password: "secret-password"), "sign in to the Apple Account"),
+            (.unlockAppleAccount(password: "secret-password"), "unlock the Apple Account"),
+            (.enterAccountCode("secret-code"), "enter the code of the Apple Account"),
+            (.turnOnTwoFactor, "turn on two-factor authentication"), (.addAddress("secret-address"), "add an address"),
+            (.removeAddress("secret-address"), "remove an address"), (.signOutOfAppleAccount, "sign out of the Apple Account"),
+            (.stopUsing(app: app), "stop using the Apple Account in"),
+        ] as [(PhoneAction, String)])
+    func settings(action: PhoneAction, name: String) throws {
+        let recording = PhoneRecording(traces)
+        recording.begin(.press(button: "go"), in: Self.app, phone: "iPhone", person: nil)?.end()
+        #expect(recording.traceparent(for: Self.app) != nil)
+        recording.begin(action, in: nil, phone: "iPhone", person: nil)?.end()
+        recording.beginRequest("POST", "/emulator/native/account")?.end()
+        let trace = try #require(traces.traces.first)
+        #expect(trace[.app] == SpanAttribute.settings && trace[.action] == name)
+        #expect(trace.spans.map(\.kind) == [.tap, .appleRequest] && traces.traces.last?.spans.count == 1)
+        #expect(recording.traceparent(for: Self.app) == nil)
+        let position = try #require(recording.traceparent(forExtensionOf: Self.app))
+        #expect(TraceParent(position) == TraceParent(trace: trace.id, span: trace.spans[0].id))
+        recording.begin(.brokerMessage, of: Self.app, at: nil)?.end()
+        #expect(traces.trace(trace.id)?.spans.last?.kind == .brokerMessage)
+        #expect(RecordedTest(trace, app: nil, apple: nil) == nil)
+        #expect(!traces.traces.map { "\($0)" }.joined().contains("secret-"))
+    }
+
+    @Test("the choice on a sheet is recorded with its index, and becomes the same choice of a test")
+    func choice() throws {
+        let action = try #require(TracedAction(.answerSheet(number: 1, .choose(2))))
+        let opened = TraceSpan(.tap, in: .phone, by: traces, [.app: Self.app, .action: "open app"])
+        opened.child(.tap, in: .phone, [.action: action.name, .button: try #require(action.target)]).end()
+        let test = RecordedTest(try #require(traces.traces.first), app: nil, apple: nil)
+        #expect(test?.source.contains("try await phone.answerSheet(.choose(2))\n") == true)
+    }
+
+    @Test(
+        "after the user left an app, requests to Apple belong to no trace",
+        arguments: [.home, .openSettings(.account)] as [PhoneAction])
+    func left(action: PhoneAction) {
+        let recording = PhoneRecording(traces)
+        recording.begin(.press(button: "go"), in: Self.app, phone: "iPhone", person: nil)?.end()
+        #expect(recording.beginRequest("POST", "/emulator/native/sign-ins") != nil)
+        _ = recording.begin(action, in: Self.app, phone: "iPhone", person: nil)
+        #expect(recording.beginRequest("POST", "/emulator/native/account") == nil)
+        #expect(recording.traceparent(forExtensionOf: Self.app) == nil)
+    }
+
+    @Test("the browser sends the position of the user's last action, and no address or name of a page is recorded")
+    func browser() async throws {
+        let web = ScriptedWeb()
+        web.put("<title>One</title><a href='/secret-link'>Go on</a>", at: "GET https://example.com/")
+        web.put("<title>Two</title>", at: "GET https://example.com/secret-link")
+        let phone = try web.phone()
+        try await phone.browse("example.com")
+        phone.record(in: traces)
+        func expectPosition() throws {
+            let trace = try #require(traces.traces.first)
+            #expect(trace[.app] == Browser.id && trace[.button] == nil)
+            #expect(web.traceparents.last == "\(TraceParent(trace: trace.id, span: trace.spans[0].id))")
+        }
+        try await phone.browse("example.com")
+        try expectPosition()
+        try await phone.tap("Go on")
+        try await phone.pageIsLoaded()
+        try expectPosition()
+        #expect(web.traceparents.count == 3 && web.traceparents.first == "" && Set(web.traceparents).count == 3)
+        #expect(!traces.traces.map { "\($0)" }.joined().contains("secret-"))
+    }
+
+    @Test("an extension receives the position of the action that started it")
+    func upgrade() async throws {
+        let (created, continuation) = AsyncStream.makeStream(of: String.self)
+        TracedExtension.created.withLock { $0 = continuation }
+        let scene = try await UpgradeScene()
+        scene.phone.record(in: traces)
+        try scene.phone.device.installUpgradeExtension(
+            TracedExtension.self, infoPlist: ShopExtension.information.infoPlist, of: "ABCDE12345.com.example.safe")
+        try await scene.openRecommendation()
+        try await scene.phone.tap("Use Strong Password")
+        var positions = created.makeAsyncIterator()
+        let position = await positions.next()
+        let trace = try #require(traces.traces.first { $0[.action] == "choose remedy" })
+        #expect(position == "\(TraceParent(trace: trace.id, span: trace.spans[0].id))")
+    }
+
     @Test("a phone that does not record sends its apps no position")
     func unrecorded() async throws {
         let phone = try Phone()
         try await phone.launch(TracedApp.self, as: Self.app)
         try await phone.tap("Go")
         #expect(try await phone.screen { $0.title != "Traced" }.title == "none")
+    }
+}
+
+extension ScriptedWeb {
+    /// The position in each request, empty without one.
+    fileprivate var traceparents: [String] {
+        sent.map { sent in HTTPField.Name(TraceParent.headerName).flatMap { sent.headers[$0] } ?? "" }
+    }
+}
+
+/// An extension that reports the position at its creation.
+private final class TracedExtension: ASAccountAuthenticationModificationViewController {
+    nonisolated static let created = Mutex<AsyncStream<String>.Continuation?>(nil)
+
+    nonisolated required init() {
+        super.init()
+        Self.created.withLock { _ = $0?.yield(ScreenDevice.traceparent ?? "none") }
     }
 }
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import OpenAuthenticationServices
 import Synchronization
 import Testing
+import Traces
 import WebClient
 
 @testable import DeviceSimulator
@@ -35,6 +36,23 @@ import WebClient
         let screen = try await phone.screen { $0.title == address }
         #expect(screen.title == address)
         #expect(phone.view.overlays.isEmpty)
+    }
+
+    @Test("the requests of the page have the position of the action that opened it")
+    func traced() async throws {
+        let traces = TraceStore(random: { .random(in: .min ... .max) }, now: { 0 })
+        let web = ScriptedWeb()
+        web.put("<title>Shop</title><a href='/next'>Continue</a>", at: Self.page)
+        web.redirect("GET https://example.com/next", to: "shop://done?code=2")
+        let phone = try await phone(web)
+        phone.record(in: traces)
+        try await phone.tap("Web")
+        try await phone.tap("Continue")
+        try await phone.screen { $0.title == "shop://done?code=2" }
+        let trace = try #require(traces.traces.last)
+        let name = try #require(HTTPField.Name(TraceParent.headerName))
+        let expected = "\(TraceParent(trace: trace.id, span: trace.spans[0].id))"
+        #expect(web.sent.map { $0.headers[name] } == [expected, expected])
     }
 
     @Test("a redirect of the first page ends the sign-in without a view")

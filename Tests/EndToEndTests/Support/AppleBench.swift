@@ -32,10 +32,12 @@ struct AppleBench: Sendable {
     ///   - settings: the emulator's settings, if they differ from Apple's last observed behaviour.
     ///   - relaysMail: whether the server sends mail, to the emulator's relay.
     ///   - timeline: the desk of the server, and the traces of its timeline; nil for a production server.
+    ///   - now: the clock of the server; nil for the emulator's clock.
     ///   - server: the account server's setup, if it differs from that of most tests.
     static func run(
         verification: AppleConfiguration.Verification = .identityToken, storage: AccountStorage? = nil, relaysMail: Bool = false,
         timeline: (desk: DevelopmentDesk, traces: TraceStore)? = nil,
+        now: (@Sendable () -> Date)? = nil,
         settings: (inout AppleServiceSettings) -> Void = { _ in },
         server: @escaping @Sendable (inout ServerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (AppleBench, AppleBenchClient) async throws -> Void
@@ -48,7 +50,7 @@ struct AppleBench: Sendable {
         configuration.recorder = timeline?.traces
         settings(&configuration.settings)
         try await withAppleIdentityEmulator(configuration) { emulator in
-            let bench = try Self(emulator, verification: verification, storage: storage, desk: timeline?.desk, server)
+            let bench = try Self(emulator, verification: verification, storage: storage, desk: timeline?.desk, now, server)
             do {
                 try await RunningServer.run(bench.system) { client in try await body(bench, client) }
                 try await bench.stop()
@@ -61,7 +63,7 @@ struct AppleBench: Sendable {
 
     private init(
         _ emulator: AppleIdentityEmulator, verification: AppleConfiguration.Verification, storage: AccountStorage?,
-        desk: DevelopmentDesk?,
+        desk: DevelopmentDesk?, _ now: (@Sendable () -> Date)?,
         _ change: (inout ServerConfiguration) -> Void
     ) throws {
         let apple = emulator.service
@@ -94,10 +96,11 @@ struct AppleBench: Sendable {
             served.mail = MailConfiguration(from: try MailAddress(Self.mailSender), destination: .smtp(relay))
         }
         change(&served)
+        let now = now ?? { apple.clock.now }
         system = try AccountSystem(
             configuration: served, storage: try storage ?? .forTest(),
             appleTransport: AppleHTTPTransport(TracedConnections(connections: client)), desk: desk,
-            now: { Timestamp(milliseconds: Int64(apple.clock.now.timeIntervalSince1970 * 1_000)) },
+            now: { Timestamp(milliseconds: Int64(now().timeIntervalSince1970 * 1_000)) },
             logger: RunningServer.silent)
     }
 

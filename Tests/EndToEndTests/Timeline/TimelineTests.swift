@@ -1,4 +1,6 @@
 import AccountServer
+import AppleIdentity
+import struct AppleIdentity.ClientID
 import AppleIdentityEmulator
 import DeviceScreens
 import DeviceSimulator
@@ -171,4 +173,36 @@ struct TimelineTests {
             #expect(page.contains("data-failed=\"trace\"") && page.contains("Request to the system for a credential"))
         }
     }
+
+    @Test(
+        "the page says that the server does not accept the app's tokens, or that the clock of one service is wrong",
+        arguments: [
+            ("aud", "is not a configured client ID", false), ("iat", "check the clock of this machine", true),
+        ])
+    func rejectedToken(claim: String, reason: String, movesClock: Bool) async throws {
+        let desk = desk()
+        try await AppleBench.run(
+            timeline: (desk: desk, traces: traces), now: { Date(timeIntervalSince1970: 1_800_000_000) },
+            server: { if !movesClock { $0.apple?.nativeClients = Self.otherClients } }
+        ) { [traces] bench, client in
+            if movesClock { bench.apple.clock.advance(by: 3_600) }
+            let (phone, _) = try await Self.phone(bench, client, recordingIn: traces)
+            let changes = try #require(traces.changes())
+            try await phone.tap("Sign in with Apple")
+            try await phone.answerSheet(.proceed)
+            try await phone.answerSheet(.details(givenName: "Anna", familyName: "Lind", hidesEmail: true))
+            try await phone.showFace()
+            var found: TraceRecord?
+            for await _ in changes {
+                found = traces.traces.first { $0.spans.contains { $0.kind == .verification && $0.end != nil } }
+                if found != nil { break }
+            }
+            let page = try await Self.page(of: try #require(found), on: desk, client)
+            let notice = try #require(page.split(separator: "data-failed=\"trace\">").dropFirst().first).prefix { $0 != "<" }
+            #expect(notice.hasPrefix("\(claim): ") && notice.contains(reason), "\(notice)")
+        }
+    }
+
+    /// Clients of another app.
+    private static let otherClients = [try? ClientID("com.example.other")].compactMap(\.self)
 }

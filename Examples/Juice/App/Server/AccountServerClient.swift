@@ -18,8 +18,9 @@ struct AccountServerClient {
     let base: URL
     /// Whether a passkey that the device creates without a sheet replaces the password of the account.
     var replacesPassword = false
-    /// The position of the user's last action in a trace (W3C Trace Context); nil if the device records none.
-    var traceparent: String?
+    /// The position of the user's last action in a trace (W3C Trace Context); nil if the device records none. An extension has one from
+    /// its start.
+    var traceparent = ScreenDevice.traceparent
 
     /// Requests a nonce for one authorization request to Apple.
     func challenge() async throws -> String {

@@ -22,6 +22,18 @@ public enum ScreenDevice {
         languageOfTask ?? getenv(languageVariable).map { String(cString: $0) }
     }
 
+    /// The environment variable with the position in a trace, for extensions. It has the name that other tools give it.
+    package static let traceparentVariable = "TRACEPARENT"
+
+    /// The position in a trace, for an extension within this process.
+    @TaskLocal package static var traceparentOfTask: String?
+
+    /// The value of the header field `traceparent` (W3C Trace Context) for the requests of an extension: the position of the user's
+    /// action that started it. Nil if the device records nothing, and for an app, which adopts ``ScreenTracing``.
+    public static var traceparent: String? {
+        traceparentOfTask ?? getenv(traceparentVariable).map { String(cString: $0) }
+    }
+
     /// Whether a device launched this process and shows its screens. Otherwise a user or a program started it.
     public static var isThere: Bool {
         getenv(variable).map { String(cString: $0) } == lines

@@ -11,21 +11,25 @@ package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValu
     private let arguments: [String]
     private let broker: Broker
     private let language: (@Sendable () -> String)?
+    private let traceparent: (@Sendable () -> String?)?
     private let app: @Sendable () -> App?
 
     /// Creates an extension.
     ///
     /// - Parameters:
     ///   - language: returns the language of the device, when the extension starts; nil for a device without a language.
+    ///   - traceparent: returns the position in a trace, when the extension starts; nil for a device that records nothing.
     ///   - app: returns the app that the extension acts for, when it starts; nil prevents the start.
     package init(
         path: String, arguments: [String], broker: Broker, language: (@Sendable () -> String)?,
+        traceparent: (@Sendable () -> String?)?,
         app: @escaping @Sendable () -> App?
     ) {
         self.path = path
         self.arguments = arguments
         self.broker = broker
         self.language = language
+        self.traceparent = traceparent
         self.app = app
     }
 
@@ -37,6 +41,7 @@ package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValu
             CurrentDevice.variable: "unix:" + socket, ExtensionStreams.variable: ExtensionStreams.form,
         ]
         environment[ScreenDevice.languageVariable] = language?()
+        environment[ScreenDevice.traceparentVariable] = traceparent?()
         guard let child = ChildApp.start(path, arguments, environment: environment) else {
             server.stop()
             return nil

@@ -105,7 +105,7 @@ final class RegisteredExtensions: Sendable {
             InstalledExtension(
                 app: identifier, attributes: attributes,
                 program: ExecutableExtension<ModificationOrder, ModificationReport>(
-                    path: record.path, arguments: record.arguments, broker: broker, language: nil
+                    path: record.path, arguments: record.arguments, broker: broker, language: nil, traceparent: nil
                 ) { [ownApp] in ownApp(group) }))
     }
 

@@ -38,7 +38,7 @@ extension DeviceSimulator {
     ) throws {
         let appEnvironment = try self.appEnvironment(of: app)
         let program = ExecutableExtension<ProviderOrder, ProviderReport>(
-            path: path, arguments: arguments, broker: device.broker, language: currentLanguage
+            path: path, arguments: arguments, broker: device.broker, language: currentLanguage, traceparent: nil
         ) { appEnvironment.app }
         try installProvider(program, infoPlist, appEnvironment.identifier)
     }

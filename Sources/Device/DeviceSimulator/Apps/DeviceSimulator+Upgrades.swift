@@ -35,7 +35,10 @@ extension DeviceSimulator {
         let appEnvironment = try self.appEnvironment(of: app)
         let link = SimulatorLink(broker: device.broker, app: appEnvironment.app)
         try install(
-            HostedProgram(principal: principal, link: link, language: currentLanguage), infoPlist, appEnvironment.identifier)
+            HostedProgram(
+                principal: principal, link: link, language: currentLanguage, traceparent: currentTraceparent(of: appEnvironment.app)
+            ),
+            infoPlist, appEnvironment.identifier)
     }
 
     /// Installs an app's extension as a separate process; compare ``installUpgradeExtension(_:infoPlist:of:)``.
@@ -51,7 +54,8 @@ extension DeviceSimulator {
     ) throws {
         let appEnvironment = try self.appEnvironment(of: app)
         let program = ExecutableExtension<ModificationOrder, ModificationReport>(
-            path: path, arguments: arguments, broker: device.broker, language: currentLanguage
+            path: path, arguments: arguments, broker: device.broker, language: currentLanguage,
+            traceparent: currentTraceparent(of: appEnvironment.app)
         ) { appEnvironment.app }
         try install(program, infoPlist, appEnvironment.identifier)
     }
@@ -69,6 +73,11 @@ extension DeviceSimulator {
     /// Returns the language of the device, whenever an extension starts.
     var currentLanguage: @Sendable () -> String {
         return { [settings = services.settings] in settings.language }
+    }
+
+    /// Returns the position in a trace of an extension of an app, whenever it starts.
+    private func currentTraceparent(of app: App) -> @Sendable () -> String? {
+        return { [upgrades = services.upgrades] in upgrades.traceparent(of: app.identifier.rawValue) }
     }
 
     /// Returns the identity of an extension's process.
@@ -142,6 +151,8 @@ final class SimulatedUpgrades: ExtensionInterface {
         var cancels = false
         var shown: [ExtensionView] = []
         var cancelHandlers: [UInt64: @Sendable () -> Void] = [:]
+        /// Returns the position in a trace of an extension of an app; nil on a device that records nothing.
+        var traceparent: (@Sendable (String) -> String?)?
         /// The check for weak passwords, created at its first use, because that takes some milliseconds.
         var judge: WeaknessCheck?
     }
@@ -159,6 +170,13 @@ final class SimulatedUpgrades: ExtensionInterface {
     func parts(_ passwords: any CredentialStore, _ clock: SimulatedClock) -> UpgradeParts {
         UpgradeParts(store: passwords, extensions: extensions, timer: clock, now: { clock.now })
     }
+
+    /// Sets the function that returns the position in a trace of an extension of an app.
+    func follow(_ traceparent: @escaping @Sendable (String) -> String?) {
+        state.withLock { $0.traceparent = traceparent }
+    }
+
+    func traceparent(of app: String) -> String? { state.withLock(\.traceparent)?(app) }
 
     var shown: [ExtensionView] { state.withLock(\.shown) }
 

@@ -111,6 +111,8 @@ struct HostedProgram<Principal: ExtensionPrincipal>: ExtensionProgram where Prin
     let link: any DeviceLink
     /// Returns the language of the device.
     let language: @Sendable () -> String
+    /// Returns the position in a trace; nil if nothing is recorded.
+    var traceparent: @Sendable () -> String? = { nil }
 
     func start(
         report: @escaping @Sendable (ExtensionWord<Principal.Report>) -> Void
@@ -118,7 +120,9 @@ struct HostedProgram<Principal: ExtensionPrincipal>: ExtensionProgram where Prin
         // Every object that the extension creates belongs to this device.
         LAEnvironment.$ofTask.withValue(LAEnvironment(device: link)) {
             ScreenDevice.$languageOfTask.withValue(language()) {
-                HostedExtension(principal, device: link) { report(.report($0)) }
+                ScreenDevice.$traceparentOfTask.withValue(traceparent()) {
+                    HostedExtension(principal, device: link) { report(.report($0)) }
+                }
             }
         }
     }

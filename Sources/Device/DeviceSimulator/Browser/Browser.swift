@@ -357,6 +357,10 @@ final class Browser: ScreenController {
     }
 }
 
+extension Browser: ScreenTracing {
+    func follow(traceparent: String) { loading.traceparent = traceparent }
+}
+
 /// The program of the browser, which every phone has.
 struct BrowserProgram: AppProgram {
     let web: any WebTransport

@@ -2,6 +2,7 @@ import DeviceScreens
 import Foundation
 import HTTPTypes
 import PasswordManager
+import Traces
 import WebClient
 
 /// A navigation: the requested address and its source.
@@ -39,6 +40,9 @@ final class BrowserLoading {
 
     /// Receives the address of each redirect before the browser follows it. Returns whether the visit ends there.
     var ends: @MainActor (String) -> Bool = { _ in false }
+
+    /// The position of the user's last action in a trace. The network reaches only servers of this machine and of its own sites.
+    var traceparent: String?
 
     private let web: any WebTransport
     private let now: @Sendable () -> Date
@@ -85,6 +89,7 @@ final class BrowserLoading {
         for field in request.addedFields {
             if let name = HTTPField.Name(field.name) { wire.headers[name] = field.value }
         }
+        if let traceparent, let name = HTTPField.Name(TraceParent.headerName) { wire.headers[name] = traceparent }
         wire.headers[.secFetchSite] =
             switch request.source {
             case nil: "none"

@@ -23,15 +23,18 @@ final class WebSheet {
     /// The number of events that the page has handled.
     private(set) var handled = 0
 
-    /// - Parameter report: Receives each address that the browser opens.
+    /// - Parameters:
+    ///   - traceparent: The position of the user's action that opened the page; nil if the phone does not record.
+    ///   - report: Receives each address that the browser opens.
     init(
         _ page: WebPage, web: any WebTransport, pages: BrowsedPages, passkeys: PagePasskeys, cookies: CookieJar,
-        now: @escaping @Sendable () -> Date,
+        now: @escaping @Sendable () -> Date, traceparent: String?,
         report: @escaping @Sendable (WebReport) -> Void
     ) {
         self.page = page
         let cookies = page.isEphemeral ? CookieJar() : cookies
         browser = Browser(loading: BrowserLoading(web: web, cookies: cookies, now: now), pages: pages, passkeys: passkeys)
+        if let traceparent { browser.follow(traceparent: traceparent) }
         browser.ends = { [weak self] address in
             let isEnd = page.isEnded(by: address)
             if isEnd { self?.isEnded = true }

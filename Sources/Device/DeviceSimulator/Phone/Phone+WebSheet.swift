@@ -19,9 +19,11 @@ extension Phone {
         guard let known else { return closeWebSheet(number) }
         let passkeys = PagePasskeys(services: device.services.services, app: known, screen: nil)
         let (web, cookies, clock) = (web, cookies, device.clock)
+        let traceparent = recording?.traceparent(for: app)
         Task { @MainActor [weak self] in
             let sheet = WebSheet(
-                page, web: web, pages: browsed, passkeys: passkeys, cookies: cookies, now: { clock.now }, report: report)
+                page, web: web, pages: browsed, passkeys: passkeys, cookies: cookies, now: { clock.now },
+                traceparent: traceparent, report: report)
             let opening = await sheet.open()
             guard opening != .ended else { return }
             guard self?.isOpen(number, over: app) == true else {

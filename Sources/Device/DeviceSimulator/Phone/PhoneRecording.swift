@@ -6,14 +6,14 @@ package import Traces
 
 /// Records the user's actions on a phone, the prompts and sheets that follow, and the requests of the app to the system.
 ///
-/// An action in an app begins a trace. What follows belongs to that trace until the next such action. An answer to a prompt or sheet
-/// continues the trace. Texts that the user types are never recorded.
+/// An action in an app or in Settings begins a trace. What follows belongs to that trace until the next such action, or until the user
+/// leaves the app. An answer to a prompt or sheet continues the trace. Texts that the user types are never recorded.
 final class PhoneRecording: Sendable {
     private struct State {
         /// The action that began the current trace.
         var action: TraceSpan?
-        /// The app of that action.
-        var app: String?
+        /// The app of that action, and those whose extensions it started.
+        var apps: Set<String> = []
         var prompts: [UInt64: TraceSpan] = [:]
         var sheets: [UInt64: TraceSpan] = [:]
     }
@@ -31,7 +31,10 @@ final class PhoneRecording: Sendable {
     ///   - foreground: the app that the user sees; nil for none.
     ///   - person: the Apple Account of the phone.
     func begin(_ action: PhoneAction, in foreground: String?, phone: String, person: String?) -> TraceSpan? {
-        guard let traced = TracedAction(action) else { return nil }
+        guard let traced = TracedAction(action) else {
+            leave(by: action)
+            return nil
+        }
         var attributes: [SpanAttribute: String] = [.phone: phone, .action: traced.name]
         attributes[.button] = traced.target
         attributes[.person] = person
@@ -41,20 +44,40 @@ final class PhoneRecording: Sendable {
             guard traced.begins, !isCovered || traced.app != nil else {
                 return isCovered ? state.action?.child(.tap, in: .phone, attributes) : nil
             }
-            guard let app = traced.app ?? foreground else { return nil }
+            guard let app = traced.app ?? (traced.isOfSettings ? SpanAttribute.settings : foreground) else { return nil }
             attributes[.app] = app
             // The names of buttons and fields of a page are foreign text, such as a link with a code.
             if app == Browser.id { attributes[.button] = nil }
             let span = TraceSpan(.tap, in: .phone, by: recorder, attributes)
             for open in [state.prompts, state.sheets].flatMap(\.values) { open.end(.cancelled) }
-            state = State(action: span, app: app)
+            state = State(action: span, apps: [app])
             return span
+        }
+    }
+
+    /// Ends the current trace when the user leaves its app. Requests of Settings, which reads the Apple Account, are not part of it.
+    private func leave(by action: PhoneAction) {
+        switch action {
+        case .home, .openSettings:
+            state.withLock { state in
+                if state.prompts.isEmpty, state.sheets.isEmpty { state = State() }
+            }
+        default: break
         }
     }
 
     /// The value of `traceparent` for an app; nil if the current trace belongs to another.
     func traceparent(for app: String) -> String? {
-        state.withLock { $0.app == app ? $0.action.map { "\($0.position)" } : nil }
+        state.withLock { $0.apps.contains(app) ? $0.action.map { "\($0.position)" } : nil }
+    }
+
+    /// The value of `traceparent` for an extension of an app that starts; nil if the current trace belongs to another app. Settings starts
+    /// the extensions of all apps, and the app then has a part in its trace.
+    func traceparent(forExtensionOf app: String) -> String? {
+        state.withLock { state in
+            if state.apps.contains(SpanAttribute.settings) { state.apps.insert(app) }
+        }
+        return traceparent(for: app)
     }
 
     /// Begins a step of an app, below the position that the app sent. A position that the recorder did not create is only linked: the
@@ -63,7 +86,7 @@ final class PhoneRecording: Sendable {
         _ kind: SpanKind, of app: String, at sent: TraceParent?, _ attributes: [SpanAttribute: String] = [:]
     ) -> TraceSpan? {
         if let sent, let span = TraceSpan(kind, in: .app, continuing: sent, by: recorder, attributes) { return span }
-        return state.withLock { $0.app == app ? $0.action?.child(kind, in: .app, link: sent, attributes) : nil }
+        return state.withLock { $0.apps.contains(app) ? $0.action?.child(kind, in: .app, link: sent, attributes) : nil }
     }
 
     /// Begins a request to Apple's service.
@@ -75,7 +98,7 @@ final class PhoneRecording: Sendable {
 
     func show(_ prompt: Prompt) {
         state.withLock { state in
-            guard state.app == prompt.caller.app.identifier.rawValue else { return }
+            guard state.apps.contains(prompt.caller.app.identifier.rawValue) else { return }
             state.prompts[prompt.number] = state.action?.child(.prompt, in: .phone, [.subject: prompt.question.word])
         }
     }
@@ -94,7 +117,7 @@ final class PhoneRecording: Sendable {
 
     func show(_ sheet: Sheet) {
         state.withLock { state in
-            guard state.app == sheet.app.identifier.rawValue else { return }
+            guard state.apps.contains(sheet.app.identifier.rawValue) else { return }
             state.sheets[sheet.number] = state.action?.child(.sheet, in: .phone, [.subject: sheet.content.word])
         }
     }
@@ -183,7 +206,7 @@ extension DeviceError {
 }
 
 /// An action as it is recorded: without texts that the user types.
-private struct TracedAction {
+struct TracedAction {
     let name: String
     /// The identifier of a button or field, the button of a sheet, or an index.
     var target: String?
@@ -191,11 +214,14 @@ private struct TracedAction {
     var begins = true
     /// The app that the action opens.
     var app: String?
+    /// Whether the action is one of Settings, also above an app.
+    var isOfSettings = false
 
     /// Returns nil for an action that is not recorded.
     init?(_ action: PhoneAction) {
         switch action {
         case .open(let app): (name, self.app) = ("open app", app)
+        case .browse: (name, self.app) = ("open an address", Browser.id)
         case .press(let button): (name, target) = ("press", button)
         case .submit(let field): (name, target) = ("submit", field)
         case .answerAlert(let button): (name, target) = ("answer alert", "\(button)")
@@ -209,6 +235,16 @@ private struct TracedAction {
         case .confirmOnWatch: (name, begins) = ("confirm on watch", false)
         case .cancelPrompt: (name, begins) = ("cancel prompt", false)
         case .choosePasscodeInstead: (name, begins) = ("choose passcode", false)
+        case .openRecommendation: (name, isOfSettings) = ("open recommendation", true)
+        case .chooseRemedy(let index): (name, target, isOfSettings) = ("choose remedy", "\(index)", true)
+        case .signInToAppleAccount: (name, isOfSettings) = ("sign in to the Apple Account", true)
+        case .unlockAppleAccount: (name, isOfSettings) = ("unlock the Apple Account", true)
+        case .enterAccountCode: (name, isOfSettings) = ("enter the code of the Apple Account", true)
+        case .turnOnTwoFactor: (name, isOfSettings) = ("turn on two-factor authentication", true)
+        case .addAddress: (name, isOfSettings) = ("add an address", true)
+        case .removeAddress: (name, isOfSettings) = ("remove an address", true)
+        case .signOutOfAppleAccount: (name, isOfSettings) = ("sign out of the Apple Account", true)
+        case .stopUsing(let app): (name, target, isOfSettings) = ("stop using the Apple Account in", app, true)
         default: return nil
         }
     }
@@ -218,7 +254,7 @@ private struct TracedAction {
         case .proceed: "continue"
         case .details: "continue with details"
         case .account: "create account"
-        case .choose: "choose"
+        case .choose(let index): "choose \(index)"
         case .password: "continue with password"
         case .openSettings: "settings"
         case .tryAgain: "try again"
@@ -268,6 +304,7 @@ extension Phone {
         heldRecording.withLock { $0 = recording }
         device.device.broker.observe { recording.begin($0, of: $1) }
         device.services.network.record { recording.beginRequest($0, $1) }
+        device.services.upgrades.follow { recording.traceparent(forExtensionOf: $0) }
     }
 
     /// The record of the user's actions; nil for a phone that does not record.

@@ -2,9 +2,9 @@ package import Markup
 
 extension Script {
     /// The script of the timeline: it copies commands and tests, opens a file, and brings the page up to date when the server sends an
-    /// event. The pages work without it. An open part stays open, and a list that has the focus does not change.
+    /// event. The pages work without it. An open part stays open, and a list that has the focus changes only when it loses it.
     package static let timeline = Script(
-        copying,
+        copying, following,
         #"""
         (() => {
           for (const part of document.querySelectorAll("[data-opens]")) {
@@ -29,37 +29,7 @@ extension Script {
           }
 
           const shown = document.querySelector("[data-timeline]");
-          if (!shown || !window.EventSource) return;
-          let isLoading = false;
-          let isStale = false;
-          const load = async () => {
-            if (isLoading) {
-              isStale = true;
-              return;
-            }
-            isLoading = true;
-            isStale = false;
-            try {
-              const response = await fetch(location.href, { redirect: "error" });
-              if (response.ok) {
-                const page = new DOMParser().parseFromString(await response.text(), "text/html");
-                const fresh = page.getElementById(shown.id);
-                const open = [...shown.querySelectorAll("details")].map(part => part.open);
-                if (fresh && !shown.contains(document.activeElement)) {
-                  fresh.querySelectorAll("details").forEach((part, index) => { part.open ||= open[index] === true; });
-                  shown.replaceChildren(...fresh.childNodes);
-                  offerCopies();
-                }
-              }
-            } catch {
-              // The server has ended, or starts again.
-            }
-            setTimeout(() => {
-              isLoading = false;
-              if (isStale) load();
-            }, 300);
-          };
-          new EventSource(shown.dataset.timeline).addEventListener("message", load);
+          if (shown) followEvents(shown, shown.dataset.timeline);
         })();
         """#)
 }

@@ -71,7 +71,7 @@ extension TracePage {
     fileprivate static func source(
         _ text: String, id: String, summary title: String, button label: String, spoken: String = ""
     ) -> HTML {
-        details(.class("files")) {
+        details(.id("\(id)-part"), .class("files")) {
             summary { title }
             pre(.id(id)) { text }
             DeskCopyButton(of: id, label: label, spoken: spoken).html
@@ -174,7 +174,8 @@ package struct TimelineStep: Sendable, Hashable {
                 }
             }
             if !checks.isEmpty {
-                details(outcome.hasFailed ? .open : nil) {
+                // The script keeps a closed part closed. The checks of a failed step are a new part, which is open at first.
+                details(.id("checks-\(number)\(outcome.hasFailed ? "-failed" : "")"), outcome.hasFailed ? .open : nil) {
                     summary { "Checks of the token" }
                     ul(.role(.list)) {
                         for check in checks { Self.row(check) }

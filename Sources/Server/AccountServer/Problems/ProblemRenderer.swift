@@ -55,6 +55,7 @@ package struct ProblemRenderer: Sendable {
 
     /// Returns the response with the problem's status and header fields, which override those of the closure.
     package func response(to problem: Problem, on problemContext: ProblemContext) -> Response {
+        TracedProblem.current?.report(problem.code)
         var response = render(problem, problemContext)
         response.status = problem.status
         for field in problem.answerHeaders { response.headers[field.name] = field.value }

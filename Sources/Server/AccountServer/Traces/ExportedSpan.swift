@@ -67,6 +67,7 @@ struct ExportedSpan {
             case .status:
                 guard Int(value) != nil else { return nil }
                 return ["key": "http.response.status_code", "value": ["intValue": .string(value)]]
+            case .problem: return Self.attribute("latchkey.problem", value)
             case .event: return Self.attribute("latchkey.event", value)
             case .client: return Self.attribute("latchkey.client", value)
             case .transaction: return Self.attribute("latchkey.transaction.kind", value)

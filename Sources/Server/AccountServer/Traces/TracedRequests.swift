@@ -1,10 +1,11 @@
 import HTTPTypes
 import Hummingbird
+import Synchronization
 import Traces
 package import WebClient
 
 /// Records each request of an app or a form, under `latchkey dev` or for a collector of traces, with the route as in the source. It never
-/// records the path, the query or the body of a request.
+/// records the path, the query or the body of a request. Of a problem it records only the code.
 struct TracedRequests<Context: RequestContext>: RouterMiddleware {
     let recorder: any SpanRecorder
 
@@ -16,10 +17,14 @@ struct TracedRequests<Context: RequestContext>: RouterMiddleware {
             .serverRequest, in: .server, receiving: request.headers[values: .traceparent], by: recorder,
             [.method: request.method.rawValue])
         do {
-            let response = try await TraceSpan.$current.withValue(span) { try await next(request, context) }
+            let problem = TracedProblem()
+            let response = try await TracedProblem.$current.withValue(problem) {
+                try await TraceSpan.$current.withValue(span) { try await next(request, context) }
+            }
             span.set(.route, context.matchedRoute)
             span.set(.status, "\(response.status.code)")
-            span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
+            if let code = problem.code { span.set(.problem, code.rawValue) }
+            span.end(problem.outcome(of: response.status))
             return response
         } catch {
             span.set(.route, context.matchedRoute)
@@ -33,6 +38,24 @@ struct TracedRequests<Context: RequestContext>: RouterMiddleware {
         let path = (request.head.path ?? "").prefix { $0 != "?" && $0 != "#" }
         guard !path.hasPrefix("/dev/") else { return false }
         return path.hasPrefix("/v1/") || request.method == .post
+    }
+}
+
+/// The problem that the response to the current request reports.
+final class TracedProblem: Sendable {
+    /// Nil if the request is not recorded.
+    @TaskLocal static var current: TracedProblem?
+
+    private let held = Mutex<ProblemCode?>(nil)
+
+    var code: ProblemCode? { held.withLock { $0 } }
+
+    func report(_ code: ProblemCode) { held.withLock { $0 = code } }
+
+    /// Returns the outcome of the request. A right first factor leads to the request for the second one, which is no failure.
+    fileprivate func outcome(of status: HTTPResponse.Status) -> SpanOutcome {
+        guard status.code >= 400, code != .additionalAuthenticationRequired else { return .succeeded }
+        return .failed("status \(status.code)" + (code.map { ": \($0.rawValue)" } ?? ""))
     }
 }
 

@@ -35,8 +35,14 @@ enum TracedVerification {
         Check("nonce", "the nonce of this sign-in", .wrongNonce, .missingNonce),
     ]
 
-    /// The claims whose values are recorded.
+    /// The claims whose values are recorded with their check.
     private static let shown = ["iss", "aud", "exp", "iat"]
+    /// The members of the header and the claims without a check of their own. Their names and values are recorded with this check.
+    private static let others = [
+        (check: "form", part: 0, names: ["alg"]), (check: "signature", part: 0, names: ["kid"]),
+        (check: "claims", part: 1, names: ["auth_time", "nonce_supported", "real_user_status", "is_private_email"]),
+    ]
+    private static let times: Set = ["exp", "iat", "auth_time"]
 
     /// Returns the checks of a token.
     ///
@@ -59,17 +65,21 @@ enum TracedVerification {
         }
     }
 
-    /// Returns the unverified values of the claims that are recorded; none for a malformed token.
+    /// Returns the unverified values that are recorded, by their check; none for a malformed token.
     private static func values(of token: String) -> [String: String] {
         let parts = token.utf8.prefix(longestToken + 1).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard token.utf8.count <= longestToken, parts.count == 3, let payload = Base64URL.decode(utf8: parts[1]),
-            let root = try? JSONText.parse(payload).root
-        else { return [:] }
-        var values: [String: String] = [:]
-        for claim in shown {
-            guard let node = root[claim] else { continue }
+        guard token.utf8.count <= longestToken, parts.count == 3 else { return [:] }
+        let objects = parts.prefix(2).map { part in Base64URL.decode(utf8: part).flatMap { try? JSONText.parse($0) } }
+        func value(_ name: String, in part: Int) -> String? {
+            guard let node = objects[part]?.root[name] else { return nil }
             let text = node.string ?? node.value.text()
-            values[claim] = Int64(text).flatMap(moment) ?? text
+            return times.contains(name) ? Int64(text).flatMap(moment) ?? text : text
+        }
+        var values: [String: String] = [:]
+        for claim in shown { values[claim] = value(claim, in: 1) }
+        for (check, part, names) in others {
+            let known = names.compactMap { name in value(name, in: part).map { "\(name) \($0)" } }
+            values[check] = known.isEmpty ? nil : known.joined(separator: ", ")
         }
         return values
     }

@@ -60,6 +60,7 @@ struct DeskBench: Sendable {
         ])
         bench = try ServerBench(origin: Self.origin, apple: apple, desk: desk) { configuration in
             configuration.servesOperators = servesOperators
+            configuration.listener.port = 0
             if apple != nil { configuration.apple = try AppleConfiguration.forTests() }
         }
     }

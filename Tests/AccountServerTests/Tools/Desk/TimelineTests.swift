@@ -3,8 +3,11 @@ import AccountStore
 import AccountStoreSQLite
 import Accounts
 import HTTPTypes
+import Hummingbird
 import JSONText
 import Markup
+import NIOCore
+import Secrets
 import Testing
 import Traces
 
@@ -47,9 +50,31 @@ struct TimelineTests {
         let values = checks.compactMap { check in check.value.map { [check.claim, $0] } }
         #expect(
             values == [
+                ["form", "alg ES256"], ["signature", "kid TESTKEY001"], ["claims", "nonce_supported true"],
                 ["iss", "https://appleid.apple.com"], ["aud", FakeAppleService.appID], ["exp", "2027-01-16T08:00:00Z"],
                 ["iat", "2027-01-15T08:00:00Z"],
             ])
+    }
+
+    @Test(
+        "the checks have the values of the header and of claims that are no secret, and none of a malformed token",
+        arguments: [
+            (#"{"alg":"RS256","kid":"K"}"#, "alg RS256", "kid K"), (#"{"kid":["K"]}"#, nil, #"kid ["K"]"#), ("{}", nil, nil),
+            ("[", nil, nil), ("", nil, nil),
+        ] as [(String, String?, String?)])
+    func values(header: String, form: String?, signature: String?) {
+        let claims = """
+            {"auth_time":1800000000,"nonce_supported":true,"real_user_status":2,"is_private_email":"true","nonce":"secret","sub":"secret",\
+            "email":"secret","exp":"soon"}
+            """
+        let token = [header, claims, "secret"].map { Base64URL.encode(Array($0.utf8)) }.joined(separator: ".")
+        let checks = TracedVerification.checks(of: token, nil)
+        func value(_ claim: String) -> String? { checks.first { $0.claim == claim }?.value }
+        #expect(value("form") == form && value("signature") == signature && value("exp") == "soon" && value("iat") == nil)
+        let expected = "auth_time 2027-01-15T08:00:00Z, nonce_supported true, real_user_status 2, is_private_email true"
+        #expect(value("claims") == expected)
+        #expect(!"\(checks)".contains("secret"))
+        #expect(TracedVerification.checks(of: token + ".", nil).allSatisfy { $0.value == nil })
     }
 
     @Test("a transaction is recorded with its name, its kind, its statements and the tables that it changed")
@@ -152,12 +177,37 @@ struct TimelineTests {
             #expect(failed.map(\.claim) == [claim])
 
             var developer = try await bench.developer(client)
+            #expect(trace.spans[0].attributes[.problem] == "apple-token-rejected")
+            #expect(trace.spans[0].outcome == .failed("status 401: apple-token-rejected"))
             let list = try await developer.open("/dev/timeline").text
             #expect(list.contains("href=\"/dev/timeline/\(trace.id)\"") && list.contains("Failed"))
+            let heading = try #require(list.split(separator: "<p class=\"detail\">\(claim): ").dropFirst().first)
+            #expect(heading.prefix { $0 != "<" }.contains(reason))
             let page = try await developer.open("/dev/timeline/\(trace.id)").text
-            #expect(page.contains("<code>\(claim)</code> failed") && page.contains(reason))
+            let notice = try #require(page.split(separator: "data-failed=\"trace\">").dropFirst().first).prefix { $0 != "<" }
+            #expect(notice.hasPrefix("\(claim): ") && notice.contains(reason))
+            #expect(page.contains("<code>\(claim)</code> failed") && page.contains("<code>apple-token-rejected</code>"))
             #expect(page.contains("<code>iss</code> passed") && page.contains("<code>nonce</code> not checked"))
-            #expect(page.contains("<details open>") && page.contains(">\(audience)<"))
+            #expect(page.contains("-failed\" open>") && page.contains(">\(audience)<"))
+        }
+    }
+
+    @Test("a right password that leads to the request for a second factor is no failure, and a wrong code is one")
+    func secondFactor() async throws {
+        let bench = try DeskBench()
+        try await bench.run { client in
+            let anna = try await bench.register("anna@example.com", by: client)
+            _ = try await client.turnOn(anna.token, bench.bench.clock)
+            let required = try await client.signIn("anna@example.com", password: ServerBench.password)
+            #expect(required.code == "additional_authentication_required")
+            let trace = try #require(bench.traces.traces.first)
+            #expect(trace.outcome == .succeeded && trace.spans[0].attributes[.status] == "401")
+            #expect(trace.spans[0].attributes[.problem] == "additional_authentication_required")
+
+            let wrong = try await client.answer(try required.text("challenge"), [("totp", "000000")])
+            #expect(wrong.code == "factor-rejected")
+            let failed = try #require(bench.traces.traces.first)
+            #expect(failed.spans[0].outcome == .failed("status 401: factor-rejected"))
         }
     }
 
@@ -257,6 +307,28 @@ struct TimelineTests {
             #expect(answer.status == .forbidden)
         }
     }
+
+    @Test("the events say at the start and after each change that the page may be out of date")
+    func eventLines() async throws {
+        let bench = try DeskBench()
+        let system = bench.bench.system
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let application = try system.application { port.yield($0.localAddress?.port ?? 0) }
+        try await LiveServer.run(application, limits: system.limits, ports: ports, logger: system.logger) { port in
+            try await RawConnection.run(port) { connection in
+                try await connection.send(
+                    "GET /dev/timeline/events HTTP/1.1\r\nHost: localhost:8080\r\n"
+                        + "Authorization: Bearer \(DeskBench.bearer.reveal())\r\n\r\n")
+                let beginning = try await connection.read(until: Self.event)
+                #expect(beginning.hasPrefix("HTTP/1.1 200 ") && beginning.contains("text/event-stream"))
+                TraceSpan(.tap, in: .phone, by: bench.traces).end()
+                let all = try await connection.read(until: Self.event, times: 2)
+                #expect(all.ranges(of: Self.event).count >= 2)
+            }
+        }
+    }
+
+    private static let event = "data: changed\n\n"
 
     @Test("a reader above the limit of event streams receives a time to retry")
     func crowd() async throws {

@@ -15,6 +15,7 @@ private func everyTap() async throws {
     try await phone.answerSheet(.details(givenName: "Anna", familyName: "Lind", hidesEmail: true))
     try await phone.answerSheet(.account(givenName: "Anna", familyName: "Lind"))
     try await phone.answerSheet(.choose(0))
+    try await phone.answerSheet(.choose(2))
     try await phone.answerSheet(.password("password"))
     try await phone.answerSheet(.openSettings)
     try await phone.answerSheet(.tryAgain)

@@ -35,7 +35,8 @@ struct RecordedTestTests {
         let actions: [(String, String?)] = [
             ("press", "go"), ("submit", "password"), ("answer alert", "1"), ("choose suggestion", "2"), ("choose password", "3"),
             ("answer sheet", "continue"), ("answer sheet", "continue with details"), ("answer sheet", "create account"),
-            ("answer sheet", "choose"), ("answer sheet", "continue with password"), ("answer sheet", "settings"),
+            ("answer sheet", "choose"), ("answer sheet", "choose 2"), ("answer sheet", "choose x"),
+            ("answer sheet", "continue with password"), ("answer sheet", "settings"),
             ("answer sheet", "try again"), ("answer sheet", "cancel"), ("present", "owner"), ("present", "non-matching"),
             ("enter passcode", nil), ("enter password of the app", nil), ("allow Face ID", nil), ("confirm on watch", nil),
             ("cancel prompt", nil), ("choose passcode", nil), ("unknown", nil),
