@@ -52,6 +52,7 @@ struct SnapshotPages: Sendable, CustomTestStringConvertible {
         var served = scripts.mapValues(\.text)
         for name in try names {
             let snapshot = try String(contentsOf: folder.appending(path: name + ".html"), encoding: .utf8)
+            // The snapshots of phones have no page around them.
             let page = isOfScreens ? Self.frame.replacing(Self.main, with: Self.main + snapshot) : snapshot
             if let address = page.firstMatch(of: /href="([^"]+\.css)"/)?.1 { served[String(address)] = stylesheet.text }
             served["/" + name] = page
