@@ -26,9 +26,8 @@ SCHEMATHESIS = ROOT / ".tools/python/bin/schemathesis"
 # The last one ends the admission of the administrator.
 ENDING = ["signOut", "endSession", "endSessions", "deleteAccount", "changePassword", "reauthenticate", "removeTOTP"]
 OPERATORS = ["operators.enabled=true", "sessions.recentAuthentication=1d"]
-TARGETS = 20
-# An operator has at most 50 waiting requests.
-REQUESTS = 40
+# Accounts for acts, and requests for a deletion. An operator has at most 50 waiting requests.
+TARGETS, REQUESTS = 20, 40
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,unsupported_method,rejected_by_a_listed_rule"
 
 
@@ -76,8 +75,9 @@ def run(server, examples, seed, is_short=False):
     with server:
         connection = Connection(server.port)
         token = add_administrator(server, connection, "fuzzed-person")
-        requests = request_deletions(connection, add_administrator(server, connection, "second-person"), REQUESTS)
-        accounts = [add_account(connection, f"target-{number}")[0] for number in range(TARGETS)]
+        second = add_administrator(server, connection, "second-person")
+        requests = request_deletions(connection, second, 10 if is_short else REQUESTS)
+        accounts = [add_account(connection, f"target-{number}")[0] for number in range(5 if is_short else TARGETS)]
         connection.close()
         base = [
             SCHEMATHESIS, "run", f"http://127.0.0.1:{server.port}/openapi.json", "--checks", CHECKS, "--seed", str(seed),
