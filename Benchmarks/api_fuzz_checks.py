@@ -25,6 +25,8 @@ LISTED = {
     "addDeviceKey": ["invalid-fields", "attestation-"],
     # Invisible characters, and the length without white space around it.
     "orderAct": ["invalid-fields"],
+    # The same, and the names of the configured targets.
+    "replayEvents": ["invalid-fields"],
     # Claims and signature.
     "receiveAppleNotification": ["bad-request"],
 }

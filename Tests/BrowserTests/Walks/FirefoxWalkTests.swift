@@ -117,10 +117,9 @@ extension Firefox {
     }
 
     /// Checks that the page has this appearance, and that its scripts run or not.
-    func expectAppearance(_ appearance: Appearance, _ state: String, sourceLocation: SourceLocation = #_sourceLocation) async throws
-    {
-        #expect(try await appearance.isOf(self), "\(state)", sourceLocation: sourceLocation)
+    func expectAppearance(_ appearance: Appearance, _ state: String) async throws {
+        #expect(try await appearance.isOf(self), "\(state)")
         let hasNoScript = try await evaluate("matchMedia('(scripting: none)').matches")
-        #expect(hasNoScript == .boolean(!appearance.script), "\(state)", sourceLocation: sourceLocation)
+        #expect(hasNoScript == .boolean(!appearance.script), "\(state)")
     }
 }
