@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 
 /// Rejects requests that a page of another site can cause: those with a host name that is not this server's (DNS rebinding), and
