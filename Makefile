@@ -24,7 +24,7 @@ check: ## before a commit: check style and arrows, build, run the tests that nee
 	@scripts/stage build scripts/build --build-tests
 	@scripts/stage tests scripts/test in-process
 
-test: ## the gate: check style and arrows, build once in debug, type-check Fuzz and Benchmarks, run every test
+test: ## the gate: check style and arrows, build once in debug, type-check Fuzz and Benchmarks, fuzz the API briefly, run every test
 	@scripts/setup test
 	@scripts/stage lint scripts/lint
 	@scripts/stage arrows scripts/arrows
@@ -32,6 +32,7 @@ test: ## the gate: check style and arrows, build once in debug, type-check Fuzz 
 	@scripts/stage "arrows self-test" scripts/arrows --self-test
 	@scripts/stage build scripts/build --build-tests
 	@scripts/stage typecheck scripts/typecheck
+	@scripts/stage "fuzzed API" env MEASURED_EXECUTABLE=.build/debug/latchkey python3 Benchmarks/api_fuzz.py --short
 	@scripts/stage tests scripts/test
 
 bench: ## release build, benchmarks and their figures

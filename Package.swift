@@ -597,9 +597,9 @@ let package = Package(
         tests(
             "BrowserTests",
             [
-                "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator", "Browsers",
-                "Chromium", "ConformanceData", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
-                "DeviceSimulator", "Firefox", "InternetAddresses", "JuiceApp", "LocalAccess", "Mail", "Motivation",
+                "AccountPages", "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "AppleIdentityEmulator",
+                "Browsers", "Chromium", "ConformanceData", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices",
+                "DeviceSimulator", "Firefox", "InternetAddresses", "JuiceApp", "LocalAccess", "Mail", "Markup", "Motivation",
                 "MotivationApp", "OneTimeCodes", "OpenAuthenticationServices", "PasswordHashing", "PasswordStrength",
                 "ReservedPorts", "Secrets", "TestAuthority", "TestStores", "Traces", "UpgradableShop", "WebAuthn", "WebClient",
                 hummingbird, hummingbirdTLS, logging, nioCore, nioSSL, serviceLifecycle,

@@ -24,7 +24,7 @@ struct Motivation: AsyncParsableCommand {
     @Option(help: "The application identifier of an app that shares passwords with the site. Repeat it for several apps.")
     var app: [String] = []
 
-    @Option(help: "The site that codes in messages are bound to.")
+    @Option(help: "The site that codes in messages are bound to. Its host is accepted in requests.")
     var site = "localhost"
 
     @Option(help: "The address that accepts messages as JSON. Without it, messages are printed.")
@@ -48,6 +48,7 @@ struct Motivation: AsyncParsableCommand {
         let router = Router(context: MotivationContext.self)
         // On the whole router, so that a response for an unknown path contains a reason too.
         router.add(middleware: Reasons())
+        router.add(middleware: OwnRequests(site: site))
         let messenger = Messenger(
             gateway: messages.flatMap(URL.init(string:)), bearerFile: messagesBearerFile, site: site)
         MotivationRoutes(latchkey: latchkey, messenger: messenger).add(to: router)

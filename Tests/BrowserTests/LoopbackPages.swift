@@ -3,8 +3,8 @@ import Glibc
 
 /// A few fixed pages on a loopback address, for tests of the driver: the browser only checks forms that it received over HTTP.
 ///
-/// It responds to GET with the page of the path, and with 404 for other paths, and sets a cookie with every page. It ends with
-/// its last reference.
+/// It responds to GET with the page of the path, and with 404 for other paths, and sets a cookie with every page. Paths that end in
+/// `.css` and `.js` have stylesheets and scripts. It ends with its last reference.
 final class LoopbackPages: Sendable {
     let origin: String
     private let listener: Int32
@@ -49,11 +49,12 @@ final class LoopbackPages: Sendable {
             request += buffer[..<count]
         }
         let target = String(decoding: request, as: UTF8.self).split(separator: " ").dropFirst().first ?? ""
-        let page = pages[String(target.prefix { $0 != "?" })]
+        let path = String(target.prefix { $0 != "?" })
+        let page = pages[path]
         let body = page ?? "<!doctype html><title>Not found</title>"
         let answer = """
             HTTP/1.1 \(page == nil ? "404 Not Found" : "200 OK")\r
-            Content-Type: text/html; charset=utf-8\r
+            Content-Type: \(page == nil ? "text/html" : mediaType(of: path)); charset=utf-8\r
             Content-Length: \(body.utf8.count)\r
             Set-Cookie: visited=yes; HttpOnly; SameSite=Lax\r
             Connection: close\r
@@ -66,5 +67,10 @@ final class LoopbackPages: Sendable {
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
+    }
+
+    private static func mediaType(of path: String) -> String {
+        if path.hasSuffix(".css") { return "text/css" }
+        return path.hasSuffix(".js") ? "text/javascript" : "text/html"
     }
 }

@@ -52,6 +52,20 @@ struct OpenAPITests {
         #expect(described == routed)
     }
 
+    @Test("each form of the console of operators has an operation, and each operation but the replay of events has a form")
+    func console() async throws {
+        let operationOfForm = [
+            "/operators/accounts/{id}/acts": "POST /v1/operators/accounts/{id}/acts",
+            "/operators/approvals/{id}/approve": "POST /v1/operators/approvals/{id}",
+            "/operators/approvals/{id}/decline": "DELETE /v1/operators/approvals/{id}",
+        ]
+        let routes = try Self.bench(withApple: false).system.tables.flatMap(\.routes)
+        let forms = routes.filter { $0.method == .post && $0.path.hasPrefix("/operators") }.map(\.path)
+        #expect(Set(forms) == Set(operationOfForm.keys))
+        let changes = try operations(try await document()).filter { $0.contains(" /v1/operators") && !$0.hasPrefix("GET ") }
+        #expect(changes == Set(operationOfForm.values).union(["POST /v1/operators/events/replay"]))
+    }
+
     @Test("Sign in with Apple is described only if it is configured")
     func apple() async throws {
         let (without, with) = (

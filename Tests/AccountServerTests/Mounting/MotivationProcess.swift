@@ -14,11 +14,14 @@ struct MotivationProcess {
 
     /// Runs `body` while the example runs, and stops it as an operator would. Returns how it ended.
     @discardableResult
-    static func run(data folder: String? = nil, _ body: (MotivationProcess) async throws -> Void) async throws -> Int32 {
+    static func run(
+        data folder: String? = nil, site: String? = nil, _ body: (MotivationProcess) async throws -> Void
+    ) async throws -> Int32 {
         let port = try await FreePort.find()
         let process = Process()
         process.executableURL = executable
-        process.arguments = ["--port", "\(port)"] + (folder.map { ["--data", $0] } ?? [])
+        process.arguments =
+            ["--port", "\(port)"] + (folder.map { ["--data", $0] } ?? []) + (site.map { ["--site", $0] } ?? [])
         let output = Pipe.forProgram()
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -62,8 +65,14 @@ struct MotivationProcess {
     }
 
     /// Sends one request on its own connection.
-    func send(_ method: String, _ path: String, authorization: String? = nil, body: String = "") async throws -> Answer {
-        var request = "\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
+    ///
+    /// - Parameter host: without the port of the server.
+    func send(
+        _ method: String, _ path: String, host: String = "localhost", origin: String? = nil, authorization: String? = nil,
+        body: String = ""
+    ) async throws -> Answer {
+        var request = "\(method) \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nConnection: close\r\n"
+        if let origin { request += "Origin: \(origin)\r\n" }
         if let authorization { request += "Authorization: \(authorization)\r\n" }
         if !body.isEmpty { request += "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n" }
         let text = try await RawConnection.exchange(port, request + "\r\n" + body)

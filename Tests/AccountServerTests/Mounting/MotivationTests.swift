@@ -104,6 +104,29 @@ struct MotivationTests {
         }
     }
 
+    @Test(
+        "a request for another host name, or from a page of another site, is rejected on every path",
+        arguments: ["/api/motivation", "/sign-in", "/nothing"])
+    func foreign(path: String) async throws {
+        try await MotivationProcess.run(site: "Motivation.example") { server in
+            let status = try await server.send("GET", path).status
+            #expect(status != 403)
+            for host in ["localhost", "LOCALHOST", "127.0.0.1", "[::1]", "motivation.example"] {
+                let answer = try await server.send("GET", path, host: host, origin: "http://\(host):\(server.port)")
+                #expect(answer.status == status, "\(host)")
+            }
+            let foreign: [(host: String, origin: String?)] = [
+                ("attacker.example", nil), ("localhost.attacker.example", nil), ("[::2]", nil), ("localhost", "null"),
+                ("localhost", "http://attacker.example"), ("localhost", "http://localhost:1"), ("localhost", "http://localhost"),
+            ]
+            for (host, origin) in foreign {
+                let answer = try await server.send("GET", path, host: host, origin: origin)
+                #expect(answer.status == 403, "\(host), \(origin ?? "no origin")")
+                #expect(answer.reason?.isEmpty == false)
+            }
+        }
+    }
+
     @Test("with --data, accounts and sessions survive a restart in a file that only the owner can read; without it they do not")
     func restart() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("motivation-\(UUID().uuidString)")

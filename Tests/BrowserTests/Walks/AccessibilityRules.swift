@@ -25,6 +25,20 @@ enum AccessibilityRules {
 }
 
 extension BrowserPage {
+    /// Checks what each page must satisfy in an appearance, which the browser already shows.
+    ///
+    /// - Parameter isOfScreens: whether the page has simulated screens, which cut some texts.
+    func expectAccessible(
+        _ state: String, in appearance: Appearance, isOfScreens: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let place = "\(state), \(appearance.testDescription)"
+        try await expectToFit(place, whole: !isOfScreens, sourceLocation: sourceLocation)
+        // A page without script does not answer axe-core, which waits for promises.
+        guard appearance.script else { return }
+        let objections = try await objections(forcedColors: appearance.forcedColors)
+        #expect(objections == [], "\(place)", sourceLocation: sourceLocation)
+    }
+
     /// Returns what axe-core objects to: the rule, and the first element.
     ///
     /// - Parameter forcedColors: whether the browser replaces the page's colors. axe-core compares the original ones then.

@@ -25,6 +25,8 @@ struct Appearance: Sendable, CustomTestStringConvertible {
         }
     }
 
+    static let withScript = all.filter(\.script)
+
     /// Those of `make test`, or in `make soak` each.
     static var ofRun: [Appearance] { Soak.isFull ? full : all }
 

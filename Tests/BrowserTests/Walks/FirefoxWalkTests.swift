@@ -20,7 +20,7 @@ extension InBrowser {
         private static let ofOperators = ["/operators", "/operators/approvals", "/operators/records", "/operators/state"]
         private static let ofDesk = ["/", "/dev/accounts", "/dev/log", "/dev/timeline"]
 
-        @Test("axe-core finds nothing, and nothing overflows", arguments: Appearance.ofRun.filter(\.script))
+        @Test("axe-core finds nothing, and nothing overflows", arguments: Appearance.ofRun)
         func walk(appearance: Appearance) async throws {
             let firefox = try #require(SharedFirefox.current)
             let stage = DeskStage()
@@ -28,14 +28,11 @@ extension InBrowser {
                 try await firefox.forget()
                 let lead = FirefoxUser(page: firefox, origin: site.origin)
                 try await lead.open("/sign-in")
-                try await firefox.show(
-                    width: appearance.size.width, colorScheme: appearance.scheme.rawValue, forcedColors: appearance.forcedColors)
+                try await firefox.show(appearance)
                 func look(at paths: [String]) async throws {
                     for path in paths {
                         try await lead.open(path)
-                        #expect(try await appearance.isOf(firefox), "\(path)")
-                        try await firefox.expectToFit(path)
-                        #expect(try await firefox.objections(forcedColors: appearance.forcedColors) == [], "\(path)")
+                        try await Self.look(path, in: appearance, firefox)
                     }
                 }
                 try await look(at: Self.ofVisitor)
@@ -53,7 +50,7 @@ extension InBrowser {
         }
 
         /// `make test` has one of them.
-        private static let ofOtherParts = Soak.isFull ? Appearance.full.filter(\.script) : [Appearance.all[1]]
+        private static let ofOtherParts = Soak.isFull ? Appearance.full : [Appearance.all[1]]
 
         @Test("axe-core finds nothing on the pages of the emulator, and nothing overflows", arguments: ofOtherParts)
         func emulator(appearance: Appearance) async throws {
@@ -77,12 +74,19 @@ extension InBrowser {
             try await PhoneStage.run { stage in
                 let origin = "http://127.0.0.1:\(stage.port.number)"
                 try await Self.show(PhoneServing.newAddress(at: origin), in: appearance, firefox)
+                // Without script, the page changes only when it is loaded again.
+                func see(_ isSo: () async throws -> Bool) async throws {
+                    try await poll {
+                        if !appearance.script { try await firefox.open(stage.address) }
+                        return try await isSo()
+                    }
+                }
                 try await firefox.open(stage.address)
-                try await poll { try await firefox.text("#phone-1 .screen").contains("Capitals") }
+                try await see { try await firefox.text("#phone-1 .screen").contains("Capitals") }
                 try await Self.look("the home screen", in: appearance, firefox, isOfScreens: true)
                 // The page of the passwords asks for the owner.
                 try await stage.phones[0].perform(.openSettings(.passwords))
-                try await poll { try await firefox.count("#phone-1 .screen [role=dialog]") > 0 }
+                try await see { try await firefox.count("#phone-1 .screen [role=dialog]") > 0 }
                 try await Self.look("a prompt", in: appearance, firefox, isOfScreens: true)
                 try await firefox.forget()
             }
@@ -92,17 +96,30 @@ extension InBrowser {
         private static func show(_ address: String, in appearance: Appearance, _ firefox: Firefox) async throws {
             try await firefox.forget()
             try await firefox.open(address)
-            try await firefox.show(
-                width: appearance.size.width, colorScheme: appearance.scheme.rawValue, forcedColors: appearance.forcedColors)
+            try await firefox.show(appearance)
         }
 
         private static func look(
             _ state: String, in appearance: Appearance, _ firefox: Firefox, isOfScreens: Bool = false
         ) async throws {
-            #expect(try await appearance.isOf(firefox), "\(state)")
-            try await firefox.expectToFit(state, whole: !isOfScreens)
-            let objections = try await firefox.objections(forcedColors: appearance.forcedColors)
-            #expect(objections == [], "\(state)")
+            try await firefox.expectAppearance(appearance, state)
+            try await firefox.expectAccessible(state, in: appearance, isOfScreens: isOfScreens)
         }
+    }
+}
+
+extension Firefox {
+    /// Shows the pages that it opens next on the current site in this appearance.
+    func show(_ appearance: Appearance) async throws {
+        try await show(
+            width: appearance.size.width, colorScheme: appearance.scheme.rawValue, forcedColors: appearance.forcedColors,
+            javaScript: appearance.script)
+    }
+
+    /// Checks that the page has this appearance, and that its scripts run or not.
+    func expectAppearance(_ appearance: Appearance, _ state: String) async throws {
+        #expect(try await appearance.isOf(self), "\(state)")
+        let hasNoScript = try await evaluate("matchMedia('(scripting: none)').matches")
+        #expect(hasNoScript == .boolean(!appearance.script), "\(state)")
     }
 }

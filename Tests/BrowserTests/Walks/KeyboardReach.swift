@@ -20,8 +20,11 @@ extension Page {
     }
 
     /// Marks what Tab must reach, and returns its number. Of radio buttons with the same name Tab reaches one.
+    ///
+    /// A script can move the focus again before ``step`` sees it, as that of the phones does with a field that the device does not focus.
     private static let mark = """
         (() => {
+            document.addEventListener("focusin", event => event.target.removeAttribute("data-to-reach"))
             document.activeElement.blur()
             const names = new Set()
             const found = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(e => {

@@ -5,7 +5,8 @@ import Testing
 
 extension Walk {
     /// The page of simulated phones: the home screen with the tour open, an app, the settings, a prompt, and the lock screen.
-    static let phones = Walk("the phones", principal: ["the home screen", "a prompt"], isOfScreens: true) { appearance, look in
+    static let phones = Walk("the phones", principal: ["the home screen", "a prompt"], isOfScreens: true, redraws: true) {
+        appearance, look in
         try await PhoneStage.run { stage in
             let browser = try #require(SharedBrowser.current)
             let page = try await browser.newPage(appearance)

@@ -11,18 +11,21 @@ struct Walk: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// The states that are looked at in every appearance.
     let principal: Set<String>
-    /// Whether the pages are simulated screens, which have their own rules of what is cut and how the keyboard works.
+    /// Whether the pages are simulated screens, which have their own rules of what is cut.
     let isOfScreens: Bool
+    /// Whether the pages draw themselves again while the keyboard moves the focus.
+    let redraws: Bool
     /// Reaches each state with browsers that first have this appearance.
     let visit: @Sendable (Appearance, @escaping Look) async throws -> Void
 
     init(
-        _ name: String, principal: Set<String>, isOfScreens: Bool = false,
+        _ name: String, principal: Set<String>, isOfScreens: Bool = false, redraws: Bool = false,
         _ visit: @escaping @Sendable (Appearance, @escaping Look) async throws -> Void
     ) {
         testDescription = name
         self.principal = principal
         self.isOfScreens = isOfScreens
+        self.redraws = redraws
         self.visit = visit
     }
 
@@ -58,26 +61,26 @@ extension InBrowser {
                 }
                 let isWhole = Soak.isFull || walk.principal.contains(state)
                 for appearance in isWhole ? appearances : [appearances[next % appearances.count]] {
-                    try await Self.look(at: visitor.page, state, in: appearance, isOfScreens: walk.isOfScreens)
+                    try await Self.look(
+                        at: visitor.page, state, in: appearance, isOfScreens: walk.isOfScreens, withKeyboard: !walk.redraws)
                 }
             }
             let states = Set(seen.withLock { $0 })
             #expect(!states.isEmpty && states.isSuperset(of: walk.principal), "\(walk.principal.subtracting(states))")
         }
 
-        private static func look(at page: Page, _ state: String, in appearance: Appearance, isOfScreens: Bool) async throws {
+        /// Shows the page in this appearance, and looks at it.
+        ///
+        /// - Parameter withKeyboard: whether the focus stays where the keyboard moves it. A page that draws itself again moves it.
+        static func look(
+            at page: Page, _ state: String, in appearance: Appearance, isOfScreens: Bool, withKeyboard: Bool
+        ) async throws {
             try await page.show(size: appearance.size, colorScheme: appearance.scheme, forcedColors: appearance.forcedColors)
             try await poll { try await appearance.isOf(page) }
-            let place = "\(state), \(appearance.testDescription)"
-            try await page.expectToFit(place, whole: !isOfScreens)
-            // A page without script does not answer axe-core, which waits for promises.
-            if appearance.script {
-                let objections = try await page.objections(forcedColors: appearance.forcedColors)
-                #expect(objections == [], "\(place)")
-            }
+            try await page.expectAccessible(state, in: appearance, isOfScreens: isOfScreens)
             // The focus is easiest to lose in forced colors. Without script, other elements are there.
-            let isForKeyboard = appearance.forcedColors || !appearance.script
-            if isForKeyboard, !isOfScreens { try await page.expectKeyboardReach(place) }
+            guard withKeyboard, appearance.forcedColors || !appearance.script else { return }
+            try await page.expectKeyboardReach("\(state), \(appearance.testDescription)")
         }
     }
 }

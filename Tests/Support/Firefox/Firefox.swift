@@ -52,6 +52,7 @@ package final class Firefox: Sendable {
                 browser.style.maxWidth = "";
                 browser.browsingContext.prefersColorSchemeOverride = "none";
                 browser.browsingContext.forcedColorsOverride = "none";
+                browser.browsingContext.allowJavascript = true;
                 Services.cookies.removeAll();
                 Services.console.reset();
                 done();
@@ -62,8 +63,10 @@ package final class Firefox: Sendable {
     /// Shows the pages that it opens next on the current site in this way, until ``forget()``. A tab that opens another site loses
     /// the color scheme.
     ///
-    /// - Parameter width: in CSS pixels, at most that of the window.
-    package func show(width: Int, colorScheme: String, forcedColors: Bool) async throws {
+    /// - Parameters:
+    ///   - width: In CSS pixels, at most that of the window.
+    ///   - javaScript: Whether pages run scripts. ``evaluate(_:)`` still works without, in a global object of the driver.
+    package func show(width: Int, colorScheme: String, forcedColors: Bool, javaScript: Bool = true) async throws {
         try await operation("show") { firefox in
             _ = try await firefox.runInBrowser(
                 """
@@ -72,11 +75,12 @@ package final class Firefox: Sendable {
                 browser.style.maxWidth = argument.width + "px";
                 browser.browsingContext.prefersColorSchemeOverride = argument.colorScheme;
                 browser.browsingContext.forcedColorsOverride = argument.forcedColors;
+                browser.browsingContext.allowJavascript = argument.javaScript;
                 done();
                 """,
                 [
                     "width": .number(Double(width)), "colorScheme": .string(colorScheme),
-                    "forcedColors": forcedColors ? "active" : "none",
+                    "forcedColors": forcedColors ? "active" : "none", "javaScript": .boolean(javaScript),
                 ])
         }
     }

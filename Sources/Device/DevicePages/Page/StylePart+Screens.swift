@@ -89,6 +89,7 @@ extension StylePart {
         }
         .field input::placeholder, .entry input::placeholder { color: var(--ios-soft); opacity: 1; }
         .field.focused input, .field input:focus { outline: none; border-color: var(--ios-tint); background: var(--ios-ground); }
+        .field input:focus-visible { box-shadow: 0 0 0 1px var(--ios-tint); }
         .field.strong input { color: #1d1d1f; background: #fdf3a9; font-variant-numeric: slashed-zero; }
         .strong-mark { float: inline-end; font-weight: 650; }
         .tap { position: absolute; inset-inline-end: 0.25rem; bottom: 0.25rem; display: grid; place-items: center; width: 2.625rem; height: 2.625rem; border-radius: 0.625rem; color: var(--ios-tint); }

@@ -1,4 +1,5 @@
-/// A step of the guided tour: the story of the README on the phones of `latchkey dev`. Every order of the steps works.
+/// A step of the guided tour: the story of "What to try" in `docs/device.md`, on the phones of `latchkey dev`. Every order of the steps
+/// works.
 package enum TourStep: String, CaseIterable, Sendable {
     case hiddenAddress = "hidden-address"
     case staysSignedIn = "stays-signed-in"
