@@ -41,7 +41,7 @@ final class BrowserLoading {
     /// Receives the address of each redirect before the browser follows it. Returns whether the visit ends there.
     var ends: @MainActor (String) -> Bool = { _ in false }
 
-    /// The position of the user's last action in a trace. The network reaches only servers of this machine and of its own sites.
+    /// The position of the user's last action in a trace. The network reaches only servers of this machine and of `.server` sites.
     var traceparent: String?
 
     private let web: any WebTransport

@@ -37,7 +37,7 @@ enum TracedVerification {
 
     /// The claims whose values are recorded with their check.
     private static let shown = ["iss", "aud", "exp", "iat"]
-    /// The members of the header and the claims without a check of their own. Their names and values are recorded with this check.
+    /// The members of the header and the claims that no check is named after. This check records their names and values.
     private static let others = [
         (check: "form", part: 0, names: ["alg"]), (check: "signature", part: 0, names: ["kid"]),
         (check: "claims", part: 1, names: ["auth_time", "nonce_supported", "real_user_status", "is_private_email"]),
