@@ -341,7 +341,11 @@ import Testing
             let counts = if case .check = ceremony.step { succeeds } else { false }
             ceremony.receivePassword(.success(succeeds))
             return counts
-        case 8: ceremony.receive(made)
+        case 8:
+            // A provider that lists its credentials verifies the user itself.
+            let counts = if case .list = ceremony.step { true } else { false }
+            ceremony.receive(made)
+            return counts
         case 11: if let accountForm { ceremony.receive(accountForm, usesApp: succeeds ? nil : random.next() % 2 == 0) }
         case 10: ceremony.receiveSuggestion(succeeds ? .passkey(passkey) : nil)
         case 9:

@@ -51,7 +51,7 @@ struct PhoneRecoveryTests {
     func rejections() async throws {
         try await RecoveryScene.run { scene in
             let phone = scene.phone
-            let rejection = "This code is wrong, expired or already used. Enter it again, or have another one sent."
+            let rejection = RecoveryScene.rejection
             try await scene.askForCode(of: "unknown")
             let unknown: AppScreen? = phone.screen
             try await scene.enter("AAAA-AAAA")
@@ -245,6 +245,8 @@ private struct RecoveryScene: Sendable {
         bench.apple.clock.advance(by: 240)
     }
 
+    static let rejection = "This code is wrong, expired or already used. Enter it again, or have another one sent."
+
     /// Sends the mail of the queue, and returns the newest code.
     func mailedCode() async throws -> String {
         await bench.system.sendMail()
@@ -265,6 +267,8 @@ private struct RecoveryScene: Sendable {
     /// Types a code instead of having it filled in.
     func enter(_ code: String) async throws {
         try await phone.type(code, into: "Code")
+        // An earlier rejection has disappeared then, and the next one is of this code.
+        try await phone.screen { $0.fields.first?.text == code && !$0.texts.contains(Self.rejection) }
         try await phone.tap("Continue")
     }
 }
