@@ -80,9 +80,8 @@ struct PresenceDeviceTests {
         #expect(told.contains("the password was changed outside of the device") && told.hasSuffix("= 2"))
         try folder.write("s3cret", to: "old")
         try folder.write("n3w", to: "new")
-        #expect(
-            try device.run("device passcode change --passcode-file old --new-passcode-file new")
-                == "! latchkey: passcode changed\n= 0")
+        let changed = try device.run("device passcode change --passcode-file old --new-passcode-file new")
+        #expect(changed.hasPrefix("! latchkey: passcode changed\n") && changed.hasSuffix("= 0"))
         #expect(try device.run("device unlock", input: "n3w").hasSuffix("= 0"))
         #expect(try get("alice", device, touchedBy: ["owner"]) == "hush\n= 0")
     }

@@ -77,7 +77,8 @@ extension DeviceSimulator {
 
     /// Returns the position in a trace of an extension of an app, whenever it starts.
     private func currentTraceparent(of app: App) -> @Sendable () -> String? {
-        return { [upgrades = services.upgrades] in upgrades.traceparent(of: app.identifier.rawValue) }
+        // The upgrades hold the extension that calls this.
+        return { [weak upgrades = services.upgrades] in upgrades?.traceparent(of: app.identifier.rawValue) }
     }
 
     /// Returns the identity of an extension's process.
