@@ -7,8 +7,8 @@ extension Page {
         let count = try await evaluate(Self.mark).number.map { Int($0) } ?? 0
         var left = count
         var hidden: Set<String> = []
-        // Twice, because the focus may begin in the middle of the page.
-        for _ in 0..<(2 * count + 8) where left > 0 {
+        // More than once, because the focus may begin in the middle of the page, and frames in it have places too.
+        for _ in 0..<(3 * count + 24) where left > 0 {
             try await press(.tab)
             let step = try await evaluate(Self.step).array ?? []
             left = step.first?.number.map { Int($0) } ?? 0
