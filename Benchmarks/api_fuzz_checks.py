@@ -14,6 +14,7 @@ REQUESTS = json.loads(os.environ.get("FUZZED_REQUESTS", "{}"))
 # cannot express these rules.
 NAMES = "username-"  # characters that cannot be seen or told apart, complete e-mail addresses, reserved names, lengths after NFKC and case folding
 PASSWORDS = "password-"  # lengths after NFC, `passwords.rules`, the estimate, the lists, leaked passwords, the user name and context words
+PASSKEYS = "passkey-"  # what the checks of WebAuthn reject
 LISTED = {
     "createAccount": [NAMES, PASSWORDS],
     # The time-zone database decides.
@@ -29,6 +30,22 @@ LISTED = {
     "replayEvents": ["invalid-fields"],
     # Claims and signature.
     "receiveAppleNotification": ["bad-request"],
+    # A visible character.
+    "renamePasskey": ["invalid-fields"],
+    # A complete address with a domain name.
+    "claimAddress": ["email-address-"],
+    # The code that was mailed.
+    "verifyAddress": ["email-code-rejected"],
+    "undoAddressRemoval": ["email-code-rejected"],
+    "cancelRecoveryByCode": ["email-code-rejected"],
+    "openRecovery": ["email-code-rejected"],
+    # The lengths and structures within the base64url members, and the challenge that the server issued.
+    "signUpWithPasskey": [NAMES, "email-address-", "invalid-fields", PASSKEYS],
+    "signInWithPasskey": ["invalid-fields", PASSKEYS],
+    "reauthenticateWithPasskey": ["invalid-fields", PASSKEYS],
+    "addPasskey": ["invalid-fields", PASSKEYS],
+    "addRecoveryPasskey": ["invalid-fields", PASSKEYS],
+    "showSecondFactor": ["invalid-fields", PASSKEYS],
 }
 
 
