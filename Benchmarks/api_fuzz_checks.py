@@ -40,6 +40,7 @@ LISTED = {
     "cancelRecoveryByCode": ["email-code-rejected"],
     "openRecovery": ["email-code-rejected"],
     # The lengths and structures within the base64url members, and the challenge that the server issued.
+    "beginPasskeySignUp": [NAMES],
     "signUpWithPasskey": [NAMES, "email-address-", "invalid-fields", PASSKEYS],
     "signInWithPasskey": ["invalid-fields", PASSKEYS],
     "reauthenticateWithPasskey": ["invalid-fields", PASSKEYS],
