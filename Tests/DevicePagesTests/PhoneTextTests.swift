@@ -145,7 +145,7 @@ struct PhoneTextTests {
 
     @Test("the links to the parts of the desk are in English, below a name in the language of the page")
     func parts() throws {
-        let address = try #require(WebURL("http://127.0.0.1:8080/"))
+        let address = try #require(WebLink("http://127.0.0.1:8080/"))
         let page = DevicePage(
             pagePhones: [PhoneSample(name: "", view: .sample(.home([])), language: .german).pagePhone],
             parts: [

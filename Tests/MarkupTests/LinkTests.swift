@@ -8,7 +8,7 @@ struct LinkTests {
         arguments: ["/", "/sign-in", "/account/sessions/3?from=1&to=2#x", "/a%20b", "/a//b", "/~x/@y;z=1,2", "/a:b"])
     func localPath(_ text: String) {
         #expect(LocalPath(text)?.text == text)
-        #expect(WebURL(text) == nil)
+        #expect(WebLink(text) == nil)
     }
 
     @Test(
@@ -29,7 +29,7 @@ struct LinkTests {
             "http://[::1]:80/", "https://a.example/@b", "https://a.example?x", "https://a.example:65535",
         ])
     func webURL(_ text: String) {
-        #expect(WebURL(text)?.text == text)
+        #expect(WebLink(text)?.text == text)
         #expect(LocalPath(text) == nil)
     }
 
@@ -43,10 +43,10 @@ struct LinkTests {
             "https://bücher.example", "https://example.com:65536", "https://example.com:+1", "https://example.com:8a",
             "https://example.com:",
             "https://[::1", "https://[]", "https://[::1]x", "https://[1]", "https://%65xample.com", "https://ex\nample.com",
-            " https://a.example",
+            " https://a.example", "https://-a.example", "https://example.com.", "https://127.1", "https://[127.0.0.1]", "https://a.example:0",
         ])
-    func noWebURL(_ text: String) {
-        #expect(WebURL(text) == nil)
+    func noWebLink(_ text: String) {
+        #expect(WebLink(text) == nil)
     }
 
     @Test("an address of an authenticator app is otpauth with a type and a label; its description does not contain the secret")
@@ -84,7 +84,7 @@ struct LinkTests {
 
     @Test("attributes with an address render it")
     func attributes() {
-        let elsewhere = WebURL("https://example.com/?a=1&b=2").map(LinkTarget.web) ?? "/"
+        let elsewhere = WebLink("https://example.com/?a=1&b=2").map(LinkTarget.web) ?? "/"
         #expect(
             a(.href(elsewhere), .rel(.elsewhere)) { "x" }.rendered
                 == #"<a href="https://example.com/?a=1&amp;b=2" rel="noopener noreferrer">x</a>"#)

@@ -42,6 +42,7 @@ struct WebURLTests {
             ("https://0177.0.0.1/", .hostMalformed),
             ("https://[::1/", .hostMalformed),
             ("https://[::1]x/", .hostMalformed),
+            ("https://[127.0.0.1]/", .hostMalformed),
             ("https://example.com:/", .portMalformed),
             ("https://example.com:0/", .portMalformed),
             ("https://example.com:65536/", .portMalformed),

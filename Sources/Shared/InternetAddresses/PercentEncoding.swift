@@ -92,6 +92,31 @@ package struct URLAuthority: Sendable {
         return tail.isEmpty || tail.first == UInt8(ascii: ":") && digits.allSatisfy({ (0x30...0x39).contains($0) }) ? digits : nil
     }
 
+    /// The port, from 1 to 65535; nil if it is missing or malformed.
+    package var port: Int? {
+        guard let digits = portDigits, let port = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+        return (1...65_535).contains(port) ? port : nil
+    }
+
+    /// The host of a web server: a name in lower case, or an IP address without brackets. Nil for every other text.
+    ///
+    /// Resolvers accept 127.1, 0x7f000001 and 2130706433 as addresses. The last label of a name is not a number (RFC 3696 section 2).
+    package var webHost: String? {
+        let text = String(decoding: host, as: UTF8.self).lowercased()
+        if host.first == UInt8(ascii: "[") {
+            guard host.contains(UInt8(ascii: ":")) else { return nil }
+            return (try? IPAddress(text.dropFirst().dropLast()))?.description
+        }
+        guard Self.isHostName(host) else { return nil }
+        let endsInDigits = host.split(separator: UInt8(ascii: ".")).last?.first.map { (0x30...0x39).contains($0) } == true
+        return endsInDigits && (try? IPAddress(text)) == nil ? nil : text
+    }
+
+    /// Returns whether a text has labels between dots and at most 253 bytes (RFC 1123 section 2.1). A dotted IPv4 address has this form.
+    package static func isHostName(_ text: ArraySlice<UInt8>) -> Bool {
+        text.count <= 253 && text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy(isLabel)
+    }
+
     /// Returns whether a label of a host name has 1 to 63 letters, digits and inner hyphens (RFC 1123 section 2.1).
     package static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")

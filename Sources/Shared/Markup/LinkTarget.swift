@@ -3,7 +3,7 @@ import InternetAddresses
 /// The target of a link: a path on our own server, a web address, or an address that opens an authenticator app.
 package enum LinkTarget: Sendable, Hashable {
     case local(LocalPath)
-    case web(WebURL)
+    case web(WebLink)
     case authenticator(AuthenticatorURL)
 
     var text: String {
@@ -72,23 +72,23 @@ extension LocalPath: ExpressibleByStringLiteral {
 /// A link to a part of `latchkey dev` from the pages of another part, in English.
 package struct PartLink: Sendable, Hashable {
     package let name: String
-    package let address: WebURL
+    package let address: WebLink
     /// Whether the page with the link belongs to this part.
     package let isCurrent: Bool
 
-    package init(name: String, address: WebURL, isCurrent: Bool = false) {
+    package init(name: String, address: WebLink, isCurrent: Bool = false) {
         self.name = name
         self.address = address
         self.isCurrent = isCurrent
     }
 }
 
-/// An absolute `http` or `https` address in a link, unchanged and with an optional fragment. This program never fetches it. For
-/// requests, use `WebURL` of WebClient, which parses the address and is stricter.
+/// An absolute `http` or `https` address in a link, unchanged and with an optional fragment. This program never fetches it. A request
+/// has a `WebURL` of WebClient, with the same rule for host and port.
 ///
-/// Parsing rejects other schemes (`javascript:`, `data:`), user information, ports above 65535, and characters outside of RFC 3986,
-/// such as backslash and white space. A host must be an ASCII name or a bracketed IPv6 address.
-package struct WebURL: Sendable, Hashable, CustomStringConvertible {
+/// Parsing rejects other schemes (`javascript:`, `data:`), user information, and characters outside of RFC 3986, such as backslash and
+/// white space. A host must be an ASCII name or an IP address (`URLAuthority.webHost`).
+package struct WebLink: Sendable, Hashable, CustomStringConvertible {
     /// The unchanged text.
     package let text: String
 
@@ -99,27 +99,14 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
         guard bytes.isWellFormedURL,
             let scheme = schemes.first(where: { bytes.starts(with: $0, by: { $0 | 0x20 == $1 | 0x20 }) })
         else { return nil }
-        let authority = bytes.dropFirst(scheme.count).prefix {
-            ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
-        }
-        guard Self.isAuthority(authority) else { return nil }
+        guard let authority = URLAuthority(bytes.dropFirst(scheme.count).prefix { !"/?#".utf8.contains($0) }),
+            authority.webHost != nil, authority.tail.isEmpty || authority.port != nil
+        else { return nil }
         self.text = text
     }
 
     /// The unchanged text.
     package var description: String { text }
-
-    private static func isAuthority(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let authority = URLAuthority(bytes), let port = authority.portDigits else { return false }
-        guard authority.tail.isEmpty || UInt16(String(decoding: port, as: UTF8.self)) != nil else { return false }
-        guard authority.host.first == UInt8(ascii: "[") else {
-            let isName = authority.host.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-            return !authority.host.isEmpty && isName
-        }
-        let address = authority.host.dropFirst().dropLast()
-        return address.contains(UInt8(ascii: ":"))
-            && address.allSatisfy { $0.isHexadecimalDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
-    }
 }
 
 /// An address that hands the secret of one-time codes to an authenticator app: `otpauth://totp/…`.

@@ -51,25 +51,10 @@ package struct WebURL: Hashable, Sendable {
     private static func hostAndPort(_ text: String) throws(WebURLError) -> (String, Int?) {
         guard let authority = URLAuthority(Array(text.utf8)[...]) else { throw .hostMalformed }
         guard authority.tail.isEmpty || authority.tail.first == UInt8(ascii: ":") else { throw .hostMalformed }
-        let host = try checkedHost(authority.host)
+        guard let host = authority.webHost else { throw .hostMalformed }
         if authority.tail.isEmpty { return (host, nil) }
-        guard let digits = authority.portDigits, let port = Int(String(decoding: digits, as: UTF8.self)), (1...65535).contains(port)
-        else { throw .portMalformed }
+        guard let port = authority.port else { throw .portMalformed }
         return (host, port)
-    }
-
-    private static func checkedHost(_ bytes: ArraySlice<UInt8>) throws(WebURLError) -> String {
-        let host = String(decoding: bytes, as: UTF8.self).lowercased()
-        if bytes.first == UInt8(ascii: "[") {
-            guard let address = try? IPAddress(host.dropFirst().dropLast()) else { throw .hostMalformed }
-            return address.description
-        }
-        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard bytes.count <= 253, labels.allSatisfy(URLAuthority.isLabel) else { throw .hostMalformed }
-        // Resolvers accept 127.1, 0x7f000001 and 2130706433 as addresses. The last label of a name is not a number (RFC 3696
-        // section 2).
-        if let last = labels.last?.first, (0x30...0x39).contains(last), (try? IPAddress(host)) == nil { throw .hostMalformed }
-        return host
     }
 }
 

@@ -103,7 +103,7 @@ struct PageGuardTests {
 
     @Test("pages with a navigation link to the other parts of latchkey dev, and the sheet does not")
     func parts() async throws {
-        let desk = try #require(WebURL("http://localhost:8080/"))
+        let desk = try #require(WebLink("http://localhost:8080/"))
         let link = "<nav class=\"ways\" lang=\"en\" aria-label=\"Desk\"><a href=\"http://localhost:8080/\">Desk</a></nav>"
         try await EmulatorScene.run({ $0.parts = [PartLink(name: "Desk", address: desk)] }) { scene async throws in
             let browser = Caller(scene.apple.baseURL)

@@ -15,7 +15,7 @@ struct MessagePage {
 
     /// Creates a page. Returns nil if the return URL is not a web URL.
     init?(_ response: AuthorizationResponse, appName: String, reader: ReaderFormat) {
-        guard WebURL(response.redirectURI) != nil, let origin = Self.origin(of: response.redirectURI) else { return nil }
+        guard WebLink(response.redirectURI) != nil, let origin = Self.origin(of: response.redirectURI) else { return nil }
         self.origin = origin
         self.appName = appName
         self.reader = reader
@@ -77,14 +77,14 @@ struct MessagePage {
 /// Submits the response to the return URL as a form, with a script or, without scripts, with a button.
 struct AnswerPage {
     /// The return URL. A URL that cannot be written in a page is rejected.
-    let target: WebURL
+    let target: WebLink
     let fields: [AuthorizationResponse.Field]
     let appName: String
     let reader: ReaderFormat
 
     /// Creates a page. Returns nil if the return URL is not a web URL.
     init?(_ response: AuthorizationResponse, appName: String, reader: ReaderFormat) {
-        guard let target = WebURL(response.redirectURI) else { return nil }
+        guard let target = WebLink(response.redirectURI) else { return nil }
         self.target = target
         fields = response.fields
         self.appName = appName

@@ -193,7 +193,7 @@ struct WebSheet {
             h3(.id(pagePhone.id("browser"))) { reader.text(.webSheetTitle) }
             p(.class("address")) { bdi { address } }
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.compass.html }
-            if let url = WebURL(address) {
+            if let url = WebLink(address) {
                 a(.class("app-button prominent"), .href(.web(url)), .rel(.elsewhere)) { reader.text(.openPage) }
             }
             // A browser cannot open the redirect to an app that is not on its machine. The user gives the redirect address to the

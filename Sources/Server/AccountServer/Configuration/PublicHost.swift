@@ -20,11 +20,8 @@ struct PublicHost: Hashable, Sendable {
             self.init(text: "[\(address)]", address: address)
             return
         }
-        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard bytes.count <= 253, labels.allSatisfy(URLAuthority.isLabel) else {
-            throw LatchkeyError(.originHost, at: start, "not a host name")
-        }
-        guard labels.last.map(Self.isNumber) == true else {
+        guard URLAuthority.isHostName(bytes) else { throw LatchkeyError(.originHost, at: start, "not a host name") }
+        guard bytes.split(separator: UInt8(ascii: ".")).last.map(Self.isNumber) == true else {
             self.init(text: text, address: nil)
             return
         }

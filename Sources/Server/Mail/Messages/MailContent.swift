@@ -131,7 +131,7 @@ package struct MailContent: Sendable {
                 label.text
                 br()
                 // The text shows the target of the link.
-                if let target = WebURL(url(path)) { bdi { a(.href(.web(target)), .rel(.elsewhere)) { target.text } } }
+                if let target = WebLink(url(path)) { bdi { a(.href(.web(target)), .rel(.elsewhere)) { target.text } } }
             }
         case .code(let code): p(.class("code")) { strong { bdi { code } } }
         case .boundCode(let line): p(.class("bound")) { small { bdi { line } } }

@@ -64,8 +64,7 @@ package struct SMTPHost: Hashable, Sendable, CustomStringConvertible {
     /// Parses an IP address, or a name of letters, digits and inner hyphens between dots. Returns nil for everything else.
     package init?(_ text: String) {
         address = try? IPAddress(text)
-        let labels = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard address != nil || text.utf8.count <= 253 && labels.allSatisfy(URLAuthority.isLabel) else { return nil }
+        guard address != nil || URLAuthority.isHostName(Array(text.utf8)[...]) else { return nil }
         description = address?.description ?? text.lowercased()
     }
 }

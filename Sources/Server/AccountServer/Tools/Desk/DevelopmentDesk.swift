@@ -106,7 +106,7 @@ package final class DevelopmentDesk: Sendable {
         to origin: String, from current: RunningService.Section, hasPhones: Bool
     ) -> [PartLink] {
         DeskSection.allCases.filter { $0 != .phones || hasPhones }.compactMap { section in
-            WebURL(origin + section.path.text).map { address in
+            WebLink(origin + section.path.text).map { address in
                 PartLink(name: section.label, address: address, isCurrent: section.rawValue == current.rawValue)
             }
         }
