@@ -43,7 +43,8 @@ struct LinkTests {
             "https://bücher.example", "https://example.com:65536", "https://example.com:+1", "https://example.com:8a",
             "https://example.com:",
             "https://[::1", "https://[]", "https://[::1]x", "https://[1]", "https://%65xample.com", "https://ex\nample.com",
-            " https://a.example", "https://-a.example", "https://example.com.", "https://127.1", "https://[127.0.0.1]", "https://a.example:0",
+            " https://a.example", "https://-a.example", "https://example.com.", "https://127.1", "https://[127.0.0.1]",
+            "https://a.example:0",
         ])
     func noWebLink(_ text: String) {
         #expect(WebLink(text) == nil)

@@ -9,15 +9,8 @@ struct Migration: Sendable {
     let name: String
     /// Whether the migration drops and recreates a table that others refer to. References are then checked at the end and not
     /// during the migration, because dropping the table would cascade (sqlite.org/lang_altertable.html, section 7).
-    let rebuildsTables: Bool
+    var rebuildsTables = false
     let sql: String
-
-    init(number: Int, name: String, rebuildsTables: Bool = false, sql: String) {
-        self.number = number
-        self.name = name
-        self.rebuildsTables = rebuildsTables
-        self.sql = sql
-    }
 
     /// All migrations in order.
     static let all: [Migration] = [.tables]

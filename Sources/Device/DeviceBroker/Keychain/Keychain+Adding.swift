@@ -106,12 +106,6 @@ struct NewItem: Sendable {
     /// The enclave's policy for the item's data or key.
     var policy: KeyPolicy?
 
-    init(place: DataSeal.Place, itemClass: ItemClass, description: ItemDescription) {
-        self.place = place
-        self.itemClass = itemClass
-        self.description = description
-    }
-
     var reference: PersistentReference { place.reference }
 
     var availability: Accessibility.Availability { description.accessControl.accessibility.availability }

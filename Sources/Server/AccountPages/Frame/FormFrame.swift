@@ -7,13 +7,6 @@ struct FormFrame {
     var next: PageDestination?
     let errors: [FormError]
 
-    init(action: LocalPath, formToken: FormToken, next: PageDestination? = nil, errors: [FormError]) {
-        self.action = action
-        self.formToken = formToken
-        self.next = next
-        self.errors = errors
-    }
-
     func html(@HTMLBuilder fields: () -> HTML) -> HTML {
         form(.class("fields"), .method(.post), .action(action)) {
             HiddenField(.formToken, formToken.value).html

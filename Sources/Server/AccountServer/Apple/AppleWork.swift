@@ -8,28 +8,12 @@ import ServiceLifecycle
 struct AppleWork: Service {
     let jobs: AppleJobs
     let connection: AppleConnection
-    let interval: Duration
+    var interval: Duration = .seconds(1)
     let now: @Sendable () -> Timestamp
     let logger: Logger
 
-    init(
-        jobs: AppleJobs, connection: AppleConnection, interval: Duration = .seconds(1), now: @escaping @Sendable () -> Timestamp,
-        logger: Logger
-    ) {
-        self.jobs = jobs
-        self.connection = connection
-        self.interval = interval
-        self.now = now
-        self.logger = logger
-    }
-
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await turn()
-                try? await Task.sleep(for: interval)
-            }
-        }
+        await runTurns(every: interval) { await turn() }
     }
 
     /// Runs one turn. A store error is logged; the next turn retries.

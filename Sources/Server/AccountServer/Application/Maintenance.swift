@@ -29,12 +29,9 @@ package struct Maintenance: Service {
     package func run() async throws {
         // A temporarily unreadable store must not stop the service; every turn retries.
         if let unknown = UnknownSealingKeys((try? await sealedValues.underUnknownKeys()) ?? []) { throw unknown }
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await sweep()
-                await reencrypt()
-                try? await Task.sleep(for: interval)
-            }
+        await runTurns(every: interval) {
+            await sweep()
+            await reencrypt()
         }
     }
 
@@ -68,4 +65,14 @@ package struct Maintenance: Service {
     }
 
     private static let batch = 500
+}
+
+/// Runs a turn, then pauses for `interval`, and again until graceful shutdown begins.
+func runTurns(every interval: Duration, _ turn: @escaping @Sendable () async -> Void) async {
+    await cancelWhenGracefulShutdown {
+        while !Task.isCancelled {
+            await turn()
+            try? await Task.sleep(for: interval)
+        }
+    }
 }

@@ -87,29 +87,12 @@ struct MailWork: Service {
     let jobs: MailJobs
     let store: any AccountStores
     let metrics: MailMetrics
-    let interval: Duration
+    var interval: Duration = .seconds(1)
     let now: @Sendable () -> Timestamp
     let logger: Logger
 
-    init(
-        jobs: MailJobs, store: any AccountStores, metrics: MailMetrics, interval: Duration = .seconds(1),
-        now: @escaping @Sendable () -> Timestamp, logger: Logger
-    ) {
-        self.jobs = jobs
-        self.store = store
-        self.metrics = metrics
-        self.interval = interval
-        self.now = now
-        self.logger = logger
-    }
-
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                await turn()
-                try? await Task.sleep(for: interval)
-            }
-        }
+        await runTurns(every: interval) { await turn() }
     }
 
     /// Runs one turn. A store error is logged; the next turn retries.
