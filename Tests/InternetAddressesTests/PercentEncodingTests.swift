@@ -71,4 +71,27 @@ import Testing
     func label(text: String, isLabel: Bool) {
         #expect(URLAuthority.isLabel(Array(text.utf8)[...]) == isLabel)
     }
+
+    @Test(
+        "have the host of a web server as a name or an address",
+        arguments: [
+            ("Example.COM", "example.com"), ("127.0.0.1:80", "127.0.0.1"), ("[2001:DB8::1]:444", "2001:db8::1"),
+            ("a.1b.example", "a.1b.example"), ("127.1", nil), ("example.1b", nil), ("[127.0.0.1]", nil), ("a..b", nil), ("", nil),
+        ])
+    func webHost(text: String, host: String?) throws {
+        #expect(try #require(URLAuthority(Array(text.utf8)[...])).webHost == host)
+    }
+
+    @Test("have names of at most 253 bytes", arguments: [(126, true), (127, false)])
+    func longName(labelCount: Int, isName: Bool) {
+        let name = Array((String(repeating: "a.", count: labelCount) + "b").utf8)
+        #expect(URLAuthority.isHostName(name[...]) == isName)
+    }
+
+    @Test(
+        "have a port from 1 to 65535",
+        arguments: [("a:1", 1), ("a:65535", 65_535), ("a:0", nil), ("a:65536", nil), ("a:", nil), ("a", nil), ("a:x", nil)])
+    func port(text: String, port: Int?) throws {
+        #expect(try #require(URLAuthority(Array(text.utf8)[...])).port == port)
+    }
 }
