@@ -39,7 +39,7 @@ struct Motivation: AsyncParsableCommand {
         var settings = LatchkeySettings(
             publicOrigin: try PublicOrigin("http://localhost:\(port)"), serviceName: "Motivation", key: try home?.key())
         if !app.isEmpty {
-            settings.associationFile = [UInt8](try JSONEncoder().encode(["webcredentials": ["apps": app]]))
+            settings.associationFile = try .init(JSONEncoder().encode(["webcredentials": ["apps": app]]))
         }
         let latchkey = try Latchkey(
             settings,

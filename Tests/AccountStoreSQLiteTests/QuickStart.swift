@@ -35,6 +35,10 @@ struct QuickStartTests {
     func file() throws {
         let folder = try TemporaryFolder()
         #expect(try QuickStart.open(folder.file()).isPersistent)
-        #expect(throws: (any Error).self) { try QuickStart.open(folder.file() + "/missing/accounts.sqlite") }
+        #expect {
+            try QuickStart.open(folder.file() + "/missing/accounts.sqlite")
+        } throws: { error in
+            (error as? StoreError).map { $0.code == .unavailable && !$0.reason.isEmpty } ?? false
+        }
     }
 }

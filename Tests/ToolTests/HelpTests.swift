@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import TestKit
 import Testing
 
 @testable import latchkey
@@ -45,13 +44,6 @@ struct HelpTests {
         let example = Self.words(text)
         #expect(example.starts(with: leaf.words))
         #expect(type(of: try Latchkey.parseAsRoot(Array(example.dropFirst()))) == leaf.command)
-    }
-
-    @Test("the example is the last paragraph")
-    func printed() throws {
-        let run = try CommandRun(["accounts", "delete", "--help"], in: CommandFolder())
-        #expect(run.status == 0 && run.errors.isEmpty)
-        #expect(run.output.contains("\n\nExample:\n  latchkey accounts delete anna@example.com --store accounts.sqlite\n\nUSAGE: "))
     }
 
     /// Returns the words of a shell command up to a redirection. Quotes enclose whole words.

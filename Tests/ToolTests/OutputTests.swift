@@ -20,6 +20,13 @@ struct OutputTests {
         for command in ["dev", "serve", "config", "store", "accounts"] { #expect(run.output.contains("\n  \(command) ")) }
     }
 
+    @Test("the help of a command ends its description with the example")
+    func example() throws {
+        let run = try CommandRun(["accounts", "delete", "--help"], in: CommandFolder())
+        #expect(run.status == 0 && run.errors.isEmpty)
+        #expect(run.output.contains("\n\nExample:\n  latchkey accounts delete anna@example.com --store accounts.sqlite\n\nUSAGE: "))
+    }
+
     @Test("a malformed call is an error on standard error that says where to look")
     func wrongWords() throws {
         let folder = try CommandFolder()

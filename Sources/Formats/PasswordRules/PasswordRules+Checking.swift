@@ -79,17 +79,35 @@ extension PasswordRules {
     /// One rule that a password violates. It contains positions and counts, never characters of the password.
     public struct Violation: Hashable, Sendable {
         /// The kinds of violations. The raw values are stable identifiers for programs.
-        public enum Code: String, Hashable, Sendable, CaseIterable {
+        public struct Code: Hashable, Sendable, CustomStringConvertible {
+            package enum Value: String, Hashable, Sendable {
+                case tooShort = "too-short"
+                case tooLong = "too-long"
+                case tooManyConsecutive = "too-many-consecutive"
+                case missingRequired = "missing-required"
+                case notAllowed = "not-allowed"
+            }
+
+            package let value: Value
+
+            private init(_ value: Value) { self.value = value }
+
+            /// The raw value.
+            public var rawValue: String { value.rawValue }
+
+            /// The raw value.
+            public var description: String { rawValue }
+
             /// The password has fewer scalars than `minlength`.
-            case tooShort = "too-short"
+            public static let tooShort = Code(.tooShort)
             /// The password has more scalars than `maxlength`.
-            case tooLong = "too-long"
+            public static let tooLong = Code(.tooLong)
             /// The password has a run of one character that is longer than `max-consecutive`.
-            case tooManyConsecutive = "too-many-consecutive"
+            public static let tooManyConsecutive = Code(.tooManyConsecutive)
             /// The password has no character of a required list.
-            case missingRequired = "missing-required"
+            public static let missingRequired = Code(.missingRequired)
             /// The password has a character that is not permitted.
-            case notAllowed = "not-allowed"
+            public static let notAllowed = Code(.notAllowed)
         }
 
         /// The kind of violation.
@@ -113,7 +131,7 @@ extension PasswordRules {
 
         /// An English sentence that describes the violation. Positions in it count from 1.
         public var message: String {
-            switch code {
+            switch code.value {
             case .tooShort: "The password is too short: \(rule.text) requires \(occurrences) more."
             case .tooLong: "The password is too long: \(rule.text) permits \(occurrences) fewer."
             case .tooManyConsecutive: "The character at position \((position ?? 0) + 1) is repeated too often: \(rule.text)."

@@ -185,15 +185,17 @@ extension AccountStorage {
     /// Returns a store in a PostgreSQL database, for any number of servers. `address` is a connection URI:
     /// `postgres://user:password@host/database`. Its schema is migrated.
     ///
-    /// Throws if the URI is malformed, if the database cannot be reached or rejects the user, or if a newer version of this program
-    /// has changed its schema. Connections over a network are encrypted and verify the server's certificate: the URI of a remote
-    /// database with another `sslmode` than `verify-full` is rejected.
+    /// Connections over a network are encrypted and verify the server's certificate: the URI of a remote database with another
+    /// `sslmode` than `verify-full` is rejected.
     ///
     /// - Parameter unverifiedTLS: accepts another `sslmode`. An attacker between the server and the database can then read and
     ///   change every account.
     /// - Parameter replica: a standby of the database, which checks sessions. The database must state how far it may lag, or this
     ///   throws: `ALTER DATABASE ... SET latchkey.replica_bound = '500'`, in milliseconds. A request that ends a session waits that
     ///   long.
+    /// - Throws: `StoreError`: `unavailable` if the URI is malformed, the database cannot be reached, rejects the user or is a standby,
+    ///   or a replica has no bound; `newerSchema` if a newer version of this program has changed the schema; another code if the
+    ///   database rejects the migration.
     public static func postgreSQL(
         at address: String, replica: String? = nil, connections: Int = 8, unverifiedTLS: Bool = false
     ) throws -> AccountStorage {

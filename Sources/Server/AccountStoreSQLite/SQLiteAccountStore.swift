@@ -151,13 +151,18 @@ extension SQLiteAccountStore {
 extension AccountStorage {
     /// Returns a store in the SQLite file at `path`. A missing file is created so that only its owner can read it.
     ///
-    /// Throws if the folder does not exist, if the file belongs to another application or to a newer version of this one, or if it
-    /// cannot be read or written. The file must be on a local disk.
+    /// The file must be on a local disk.
+    ///
+    /// - Throws: `StoreError`: `unavailable` if the folder does not exist, the file cannot be read or written, or it belongs to
+    ///   another application; `newerSchema` if a newer version of this program has changed it; `corrupt` if it is not a database;
+    ///   `full` if the disk is full.
     public static func sqlite(at path: String) throws -> AccountStorage {
         AccountStorage(try SQLiteAccountStore.open(path: path))
     }
 
     /// Returns a store in memory, which is lost when the process ends. For tests and examples.
+    ///
+    /// - Throws: `StoreError` if SQLite cannot create it, which only a shortage of memory causes.
     public static func inMemory() throws -> AccountStorage {
         AccountStorage(try SQLiteAccountStore.inMemory(), isPersistent: false)
     }

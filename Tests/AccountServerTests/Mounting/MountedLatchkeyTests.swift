@@ -172,7 +172,7 @@ struct MountedLatchkeyTests {
     func trustedProxies() throws {
         var settings = LatchkeySettings(publicOrigin: Self.origin)
         settings.trustedProxies = try ["10.0.0.0/8", "2001:db8::1"].map(LatchkeySettings.Proxy.init)
-        let configuration = try settings.configuration()
+        let configuration = settings.configuration()
         #expect(configuration.trustedProxies == [try IPNetwork("10.0.0.0/8"), try IPNetwork("2001:db8::1")])
         #expect(ConfigurationWarning.all(of: configuration).isEmpty)
         for rejected in ["proxy.example.com", "0.0.0.0/0", "2000::/3", ""] {
@@ -186,21 +186,35 @@ struct MountedLatchkeyTests {
         arguments: [
             (#"{"webcredentials":{"apps":[]}}"#, true), ("{}", false), ("[]", false), ("{", false), ("<html>", false), ("", false),
         ])
-    func associationFile(_ text: String, _ isTaken: Bool) {
-        var settings = LatchkeySettings(publicOrigin: Self.origin)
-        settings.associationFile = Array(text.utf8)
-        #expect(((try? settings.configuration()) != nil) == isTaken)
+    func associationFile(_ text: String, _ isAccepted: Bool) throws {
+        guard !isAccepted else {
+            #expect(try LatchkeySettings.AssociationFile(Array(text.utf8)).bytes == Array(text.utf8))
+            return
+        }
+        let error = #expect(throws: LatchkeyError.self) { try LatchkeySettings.AssociationFile(text.utf8) }
+        #expect(error?.code == .invalidSettings && error?.reason.hasPrefix("associationFile:") == true)
+    }
+
+    @Test("an association file must be smaller than 128 KiB")
+    func largeAssociationFile() throws {
+        let text = #"{"webcredentials":{"apps":[]}}"#
+        let room = 128 * 1_024 - text.utf8.count
+        _ = try LatchkeySettings.AssociationFile((text + String(repeating: " ", count: room - 1)).utf8)
+        let error = #expect(throws: LatchkeyError.self) {
+            try LatchkeySettings.AssociationFile((text + String(repeating: " ", count: room)).utf8)
+        }
+        #expect(error?.reason == "associationFile: the file must be smaller than 128 KiB")
     }
 
     @Test("password rules that are too strict or unsatisfiable are rejected")
     func unusableRules() throws {
         for rules in ["minlength: 4; maxlength: 64;", "minlength: 12;", "minlenght: 12; maxlength: 64;"] {
-            var settings = LatchkeySettings(publicOrigin: Self.origin)
-            settings.passwordRules = rules
-            let error = #expect(throws: LatchkeyError.self) { try settings.configuration() }
+            let error = #expect(throws: LatchkeyError.self) { try LatchkeySettings.PasswordRules(rules) }
             #expect(error?.code == .invalidSettings)
             #expect(error?.reason.hasPrefix("passwordRules:") == true)
         }
+        let standard = LatchkeySettings(publicOrigin: Self.origin).passwordRules
+        #expect(try LatchkeySettings.PasswordRules(standard.description) == standard)
     }
 
     @Test(
@@ -231,8 +245,8 @@ struct MountedLatchkeyTests {
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var settings = LatchkeySettings(
             publicOrigin: try PublicOrigin("http://127.0.0.1:8123"), serviceName: "Notes & more", key: .random())
-        settings.associationFile = Array(#"{"webcredentials":{"apps":[]}}"#.utf8)
-        settings.passwordRules = "maxlength: 64; minlength: 16; required: digit;"
+        settings.associationFile = try .init(#"{"webcredentials":{"apps":[]}}"#.utf8)
+        settings.passwordRules = try .init("maxlength: 64; minlength: 16; required: digit;")
         settings.hashingThreads = 1
         #expect(LatchkeySettings.Key.random().reveal() != settings.key?.reveal())
         let latchkey = try Latchkey(settings, storage: .forTest(), logger: silent)

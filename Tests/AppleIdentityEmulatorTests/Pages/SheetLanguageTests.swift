@@ -202,7 +202,9 @@ struct SheetLanguageTests {
         }
     }
 
-    @Test("an English rejection on a page has the words of the admin interface", arguments: SheetRejection.allCases)
+    @Test(
+        "an English rejection on a page has the words of the admin interface",
+        arguments: SheetRejection.Value.allCases.map(SheetRejection.init))
     func words(rejection: SheetRejection) {
         #expect(rejection.words.hasSuffix(ReaderFormat.english.text(rejection.text)))
         #expect(rejection.words.hasSuffix("."))

@@ -101,7 +101,8 @@ struct RejectionDiagnosisTests {
     @Test("every rejection has a cause, and every cause has texts", arguments: [nil, "nonsense"] as [String?])
     func complete(description: String?) {
         let rejections: [AppleErrorCode] = [
-            .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope, .other("x"),
+            .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope,
+            AppleErrorCode("x"),
         ]
         for rejection in rejections {
             for operation in [nil] + AppleOperation.allCases.map(Optional.some) {

@@ -64,6 +64,16 @@ struct DaemonMemoryTests {
         }
     }
 
+    @Test("a memory with an unknown reason is rejected")
+    func unknownReason() throws {
+        let text = String(decoding: try filled().daemon.stored(), as: UTF8.self)
+        #expect(text.contains(#""code":"listed""#))
+        let changed = text.replacingOccurrences(of: #""code":"listed""#, with: #""code":"unheard-of""#)
+        #expect { try AssociationDaemon(stored: Array(changed.utf8), reader: DaemonFixture.reader) } throws: {
+            ($0 as? AssociatedDomainsError)?.code == .malformed
+        }
+    }
+
     @Test("a memory with a missing site does not block the daemon")
     func repaired() throws {
         let fixture = try filled()

@@ -64,6 +64,14 @@ import Testing
         #expect(try code(Data(count: ExtensionAttributes.maximumPlistLength + 1)).code == .tooLong)
     }
 
+    @Test("is rejected if its references to shared values describe an enormous list")
+    func sharedReferences() throws {
+        let small = #expect(throws: ExtensionPlistError.self) { try ExtensionAttributes(infoPlist: Self.sharing(depth: 2)) }
+        #expect(small?.code == .missing && small?.path == "NSExtension")
+        let enormous = #expect(throws: ExtensionPlistError.self) { try ExtensionAttributes(infoPlist: Self.sharing(depth: 8)) }
+        #expect(enormous?.code == .notPlist)
+    }
+
     @Test("is rejected with a text that has path and reason")
     func words() throws {
         var attributes = Self.whole
@@ -84,6 +92,25 @@ import Testing
         var branch: [String: Any] = ["NSExtensionAttributes": attributes]
         branch["NSExtensionPointIdentifier"] = point
         return try data(["NSExtension": branch, "CFBundleName": "Juice"], format: format)
+    }
+
+    /// A binary list of a dictionary with one key. Each of `depth` nested arrays has ten references to the next one; the last value is
+    /// `true`.
+    private static func sharing(depth: Int) -> Data {
+        var objects: [[UInt8]] = [[0xD1, 1, 2], [0x51, UInt8(ascii: "A")]]
+        for level in 0..<depth { objects.append([0xAA] + Array(repeating: UInt8(level + 3), count: 10)) }
+        objects.append([0x09])
+        var bytes = Array("bplist00".utf8)
+        var offsets: [UInt8] = []
+        for object in objects {
+            offsets.append(UInt8(bytes.count))
+            bytes += object
+        }
+        let table = UInt8(bytes.count)
+        bytes += offsets
+        bytes += [0, 0, 0, 0, 0, 0, 1, 1]
+        for number in [UInt8(objects.count), 0, table] { bytes += Array(repeating: 0, count: 7) + [number] }
+        return Data(bytes)
     }
 
     private static func data(_ value: Any, format: PropertyListSerialization.PropertyListFormat = .xml) throws -> Data {

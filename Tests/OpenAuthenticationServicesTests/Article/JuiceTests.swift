@@ -2,7 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("Sample app of the article") struct JuiceTests {
+@Suite("Sample app of the article", .tags(.realParts))
+struct JuiceTests {
     @Test("the app prints a hidden address, a relaunch, a revocation and a saved password")
     func juice() throws {
         let process = Process()

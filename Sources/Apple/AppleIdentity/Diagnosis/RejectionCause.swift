@@ -25,75 +25,83 @@ public struct RejectionCause: Sendable, Hashable {
     }
 
     /// The kinds of cause. Raw values are stable.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The raw value.
+        public let rawValue: String
+
+        /// The raw value.
+        public var description: String { rawValue }
+
+        private init(_ rawValue: String) { self.rawValue = rawValue }
+
         // Causes in the client secret.
 
         /// The clocks of this machine and Apple differ.
-        case clockDiffers = "clock-differs"
+        public static let clockDiffers = Code("clock-differs")
         /// The client secret has expired.
-        case secretExpired = "secret-expired"
+        public static let secretExpired = Code("secret-expired")
         /// The client secret's `iat` lies in the future.
-        case secretNotYetValid = "secret-not-yet-valid"
+        public static let secretNotYetValid = Code("secret-not-yet-valid")
         /// The client secret expires more than 15,777,000 seconds from now.
-        case secretLivesTooLong = "secret-lives-too-long"
+        public static let secretLivesTooLong = Code("secret-lives-too-long")
         /// The client secret is not a JWT, or lacks a claim.
-        case secretMalformed = "secret-malformed"
+        public static let secretMalformed = Code("secret-malformed")
         /// The client secret is not signed with ES256.
-        case secretAlgorithm = "secret-algorithm"
+        public static let secretAlgorithm = Code("secret-algorithm")
         /// The client secret's signature is DER instead of r and s.
-        case secretSignatureIsDER = "secret-signature-is-der"
+        public static let secretSignatureIsDER = Code("secret-signature-is-der")
         /// The client secret's signature does not verify with the key.
-        case secretSignature = "secret-signature"
+        public static let secretSignature = Code("secret-signature")
         /// The client secret's `kid` differs from the key ID.
-        case secretKeyDiffers = "secret-key-differs"
+        public static let secretKeyDiffers = Code("secret-key-differs")
         /// The client secret's `iss` differs from the team ID.
-        case secretTeamDiffers = "secret-team-differs"
+        public static let secretTeamDiffers = Code("secret-team-differs")
         /// The client secret's `aud` is not Apple's issuer.
-        case secretAudience = "secret-audience"
+        public static let secretAudience = Code("secret-audience")
         /// The client secret's `sub` differs from the client ID.
-        case secretSubjectDiffers = "secret-subject-differs"
+        public static let secretSubjectDiffers = Code("secret-subject-differs")
         /// Apple does not know the key: its ID is wrong, or it was revoked, or it belongs to another team.
-        case keyUnknown = "key-unknown"
+        public static let keyUnknown = Code("key-unknown")
         /// The key does not cover this client. A key covers one primary App ID and the identifiers grouped with it.
-        case keyNotForClient = "key-not-for-client"
+        public static let keyNotForClient = Code("key-not-for-client")
         /// The team ID is not that of the key's team.
-        case teamDiffers = "team-differs"
+        public static let teamDiffers = Code("team-differs")
         /// Apple does not know the client ID, or Sign in with Apple is disabled for it.
-        case clientUnknown = "client-unknown"
+        public static let clientUnknown = Code("client-unknown")
 
         // Causes in the code or token.
 
         /// The code is older than five minutes.
-        case codeExpired = "code-expired"
+        public static let codeExpired = Code("code-expired")
         /// The code was exchanged before.
-        case codeUsed = "code-used"
+        public static let codeUsed = Code("code-used")
         /// The code was issued to another client.
-        case codeOfOtherClient = "code-of-other-client"
+        public static let codeOfOtherClient = Code("code-of-other-client")
         /// The request has a redirect URI, but the code came from an app.
-        case redirectURISentNatively = "redirect-uri-sent-natively"
+        public static let redirectURISentNatively = Code("redirect-uri-sent-natively")
         /// The request has no redirect URI, but the code came from the web.
-        case redirectURILeftOut = "redirect-uri-left-out"
+        public static let redirectURILeftOut = Code("redirect-uri-left-out")
         /// The redirect URI differs from that of the authorization request.
-        case redirectURIDiffers = "redirect-uri-differs"
+        public static let redirectURIDiffers = Code("redirect-uri-differs")
         /// The user revoked consent, changed the password of the Apple Account, or deleted that account.
-        case consentEnded = "consent-ended"
+        public static let consentEnded = Code("consent-ended")
         /// The token was issued to another client.
-        case tokenOfOtherClient = "token-of-other-client"
+        public static let tokenOfOtherClient = Code("token-of-other-client")
 
         // Other causes.
 
         /// A parameter of the request is missing or malformed.
-        case requestMalformed = "request-malformed"
+        public static let requestMalformed = Code("request-malformed")
         /// The redirect URI is not registered for the client.
-        case redirectURINotRegistered = "redirect-uri-not-registered"
+        public static let redirectURINotRegistered = Code("redirect-uri-not-registered")
         /// The client is not permitted to send this request.
-        case clientNotAllowed = "client-not-allowed"
+        public static let clientNotAllowed = Code("client-not-allowed")
         /// No transfer of the app between these teams is open: none was started, or its 60 days are over.
-        case transferNotOpen = "transfer-not-open"
+        public static let transferNotOpen = Code("transfer-not-open")
         /// Apple does not know the grant type or scope.
-        case protocolDiffers = "protocol-differs"
+        public static let protocolDiffers = Code("protocol-differs")
         /// The cause is unknown.
-        case unknown
+        public static let unknown = Code("unknown")
     }
 
     /// The kind of cause.

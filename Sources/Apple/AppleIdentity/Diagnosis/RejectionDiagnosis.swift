@@ -10,14 +10,14 @@ public enum RejectionDiagnosis {
     public static func causes(of rejection: AppleErrorCode, appleDescription: String?, facts: RejectionFacts) -> [RejectionCause] {
         let meaning = appleDescription.map(KnownDescription.init) ?? .unknown
         let causes: [RejectionCause]
-        switch rejection {
+        switch rejection.documented {
         case .invalidClient: causes = clientCauses(facts)
         case .invalidGrant: causes = grantCauses(meaning, facts)
         case .invalidRequest: causes = requestCauses(meaning, facts)
         case .unauthorizedClient: causes = authorizationCauses(facts)
         case .unsupportedGrantType: causes = [.protocolDiffers("grant type")]
         case .invalidScope: causes = [.protocolDiffers("scope")]
-        case .other: causes = [.unknownRejection]
+        case nil: causes = [.unknownRejection]
         }
         // A certain cause excludes merely possible ones.
         let isKnown = causes.contains { $0.certainty == .certain }

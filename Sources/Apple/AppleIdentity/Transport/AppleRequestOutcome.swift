@@ -93,47 +93,47 @@ extension AppleIdentityError {
 }
 
 /// The `error` of a response (RFC 6749, section 5.2; Apple's ErrorResponse).
-public enum AppleErrorCode: Sendable, Hashable, CustomStringConvertible {
-    /// The request is malformed. Apple also sends it after the user revoked consent.
-    case invalidRequest
-    /// The client ID is unknown, or the client secret is invalid.
-    case invalidClient
-    /// The code or token is invalid, or belongs to another client.
-    case invalidGrant
-    /// The client is not permitted to send this request.
-    case unauthorizedClient
-    /// Apple does not know the `grant_type`.
-    case unsupportedGrantType
-    /// Apple does not know the `scope`.
-    case invalidScope
-    /// Another error; the first 64 characters, made printable.
-    case other(String)
+public struct AppleErrorCode: Sendable, Hashable, CustomStringConvertible {
+    /// The errors that Apple documents.
+    enum Documented: String {
+        case invalidRequest = "invalid_request"
+        case invalidClient = "invalid_client"
+        case invalidGrant = "invalid_grant"
+        case unauthorizedClient = "unauthorized_client"
+        case unsupportedGrantType = "unsupported_grant_type"
+        case invalidScope = "invalid_scope"
+    }
+
+    /// The name in Apple's protocol: the first 64 characters, made printable.
+    public let name: String
 
     /// Creates the error with a name of Apple's protocol.
     public init(_ name: String) {
-        self = Self.known.first { $0.name.hasSameBytes(as: name) } ?? .other(ForeignText.shown(name, limit: 64))
+        self.name = ForeignText.shown(name, limit: 64)
     }
 
-    /// The name in Apple's protocol.
-    public var name: String {
-        switch self {
-        case .invalidRequest: "invalid_request"
-        case .invalidClient: "invalid_client"
-        case .invalidGrant: "invalid_grant"
-        case .unauthorizedClient: "unauthorized_client"
-        case .unsupportedGrantType: "unsupported_grant_type"
-        case .invalidScope: "invalid_scope"
-        case .other(let name): name
-        }
+    private init(_ documented: Documented) {
+        name = documented.rawValue
     }
 
     /// The name in Apple's protocol.
     public var description: String { name }
 
-    /// The errors that Apple documents.
-    static let known: [AppleErrorCode] = [
-        .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope,
-    ]
+    /// The documented error with this name; nil for another error.
+    var documented: Documented? { Documented(rawValue: name) }
+
+    /// The request is malformed. Apple also sends it after the user revoked consent.
+    public static let invalidRequest = AppleErrorCode(.invalidRequest)
+    /// The client ID is unknown, or the client secret is invalid.
+    public static let invalidClient = AppleErrorCode(.invalidClient)
+    /// The code or token is invalid, or belongs to another client.
+    public static let invalidGrant = AppleErrorCode(.invalidGrant)
+    /// The client is not permitted to send this request.
+    public static let unauthorizedClient = AppleErrorCode(.unauthorizedClient)
+    /// Apple does not know the `grant_type`.
+    public static let unsupportedGrantType = AppleErrorCode(.unsupportedGrantType)
+    /// Apple does not know the `scope`.
+    public static let invalidScope = AppleErrorCode(.invalidScope)
 }
 
 /// Foreign text in messages.

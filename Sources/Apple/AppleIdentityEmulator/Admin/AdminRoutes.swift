@@ -90,25 +90,6 @@ extension Response {
     }
 }
 
-extension NativeRejection {
-    /// The message of the response.
-    var words: String {
-        switch self {
-        case .unknownClient: "no App ID has this bundle identifier"
-        case .capabilityMissing:
-            "the App ID lacks Sign in with Apple: latchkey apple apps sign-in APP-ID on gives it the capability"
-        case .unknownAccount: "the Apple Account does not exist"
-        case .accountLocked: "the Apple Account is locked"
-        case .twoFactorNotEnabled: "Sign in with Apple requires two-factor authentication"
-        case .notConsented: "the user has not consented to the app, or revoked the consent; a first sign-in asks for more"
-        case .unsuitableName: "a name must have at most 100 bytes and no control characters"
-        case .unknownAddress: "the account does not have this address"
-        case .oversize: "state and nonce must have at most 4,096 bytes"
-        case .notSigned: "the service has no signing key"
-        }
-    }
-}
-
 /// The JSON body of a request to the admin interface. Unknown members are rejected, so that a misspelled one is not ignored.
 protocol AdminInput: Decodable, Sendable {
     /// The names of all members.

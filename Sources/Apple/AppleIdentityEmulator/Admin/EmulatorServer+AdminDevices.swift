@@ -137,17 +137,3 @@ struct AccountDeviceView: Encodable {
         since = device.since
     }
 }
-
-extension DeviceSignInRejection {
-    /// The message for users and logs.
-    var words: String {
-        switch self {
-        case .wrongCredentials: "the Apple Account or the password is incorrect"
-        case .accountLocked: "the Apple Account is locked"
-        case .wrongCode: "the verification code is incorrect"
-        case .codeExpired: "the verification code has expired: sign in again"
-        case .tooManyAttempts: "too many attempts to unlock the account: wait an hour"
-        case .unsuitableDevice: "a device's identifier and name must each have 1 to \(ServiceLimits.nameBytes) bytes"
-        }
-    }
-}

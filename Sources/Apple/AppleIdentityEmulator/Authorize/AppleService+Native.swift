@@ -153,25 +153,45 @@ public struct NativeCredential: Sendable, Hashable, Codable {
 /// The reason why a device receives no credential or form.
 ///
 /// An expected result, not an ``EmulatorError``: the device receives its raw value.
-public enum NativeRejection: String, Error, Sendable, Hashable, Codable, CaseIterable {
+public struct NativeRejection: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The raw value.
+    public let rawValue: String
+
+    /// The message of the response.
+    let words: String
+
+    private init(_ rawValue: String, _ words: String) {
+        self.rawValue = rawValue
+        self.words = words
+    }
+
+    /// The raw value.
+    public var description: String { rawValue }
+
     /// No App ID has this bundle identifier.
-    case unknownClient
+    public static let unknownClient = NativeRejection("unknownClient", "no App ID has this bundle identifier")
     /// The App ID lacks the capability Sign in with Apple.
-    case capabilityMissing
-    case unknownAccount
-    case accountLocked
+    public static let capabilityMissing = NativeRejection(
+        "capabilityMissing", "the App ID lacks Sign in with Apple: latchkey apple apps sign-in APP-ID on gives it the capability")
+    /// The account does not exist.
+    public static let unknownAccount = NativeRejection("unknownAccount", "the Apple Account does not exist")
+    /// The account is locked.
+    public static let accountLocked = NativeRejection("accountLocked", "the Apple Account is locked")
     /// Sign in with Apple requires two-factor authentication.
-    case twoFactorNotEnabled
+    public static let twoFactorNotEnabled = NativeRejection(
+        "twoFactorNotEnabled", "Sign in with Apple requires two-factor authentication")
     /// The request assumed a consent that does not exist, or was revoked.
-    case notConsented
+    public static let notConsented = NativeRejection(
+        "notConsented", "the user has not consented to the app, or revoked the consent; a first sign-in asks for more")
     /// The name has more than 100 bytes or contains control characters.
-    case unsuitableName
+    public static let unsuitableName = NativeRejection(
+        "unsuitableName", "a name must have at most 100 bytes and no control characters")
     /// The account does not have the chosen address.
-    case unknownAddress
+    public static let unknownAddress = NativeRejection("unknownAddress", "the account does not have this address")
     /// The state or nonce is longer than 4,096 bytes.
-    case oversize
+    public static let oversize = NativeRejection("oversize", "state and nonce must have at most 4,096 bytes")
     /// The service has no signing key, which only a damaged state file causes.
-    case notSigned
+    public static let notSigned = NativeRejection("notSigned", "the service has no signing key")
 }
 
 /// The state of a user ID: Apple's `CredentialState`, with its raw values.

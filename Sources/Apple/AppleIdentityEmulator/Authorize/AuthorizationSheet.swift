@@ -45,23 +45,42 @@ public enum AuthorizeAnswer: Sendable {
 }
 
 /// The reason why a step on the sheet is rejected.
-public enum SheetRejection: String, Sendable, Hashable, Codable, CaseIterable {
+public struct SheetRejection: Sendable, Hashable, CustomStringConvertible {
+    enum Value: String, CaseIterable {
+        case gone, wrongStep, unknownAccount, accountLocked, twoFactorNotEnabled, wrongCode
+        case codeExpired, unsuitableName, unknownAddress
+    }
+
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+
+    /// The raw value.
+    public var rawValue: String { value.rawValue }
+
+    /// The raw value.
+    public var description: String { rawValue }
+
     /// The sheet does not exist: it is finished, cancelled or expired, or was never opened.
-    case gone
+    public static let gone = SheetRejection(.gone)
     /// The step is not the current one.
-    case wrongStep
-    case unknownAccount
+    public static let wrongStep = SheetRejection(.wrongStep)
+    /// The account does not exist.
+    public static let unknownAccount = SheetRejection(.unknownAccount)
     /// The account is locked.
-    case accountLocked
+    public static let accountLocked = SheetRejection(.accountLocked)
     /// Sign in with Apple requires two-factor authentication.
-    case twoFactorNotEnabled
-    case wrongCode
+    public static let twoFactorNotEnabled = SheetRejection(.twoFactorNotEnabled)
+    /// The code is wrong.
+    public static let wrongCode = SheetRejection(.wrongCode)
     /// The code was entered wrong five times, or ten minutes passed. Choose the account again for a new code.
-    case codeExpired
+    public static let codeExpired = SheetRejection(.codeExpired)
     /// The name has more than 100 bytes or contains control characters.
-    case unsuitableName
+    public static let unsuitableName = SheetRejection(.unsuitableName)
     /// The account does not have the chosen address.
-    case unknownAddress
+    public static let unknownAddress = SheetRejection(.unknownAddress)
 }
 
 /// An account in the sheet's list.

@@ -80,7 +80,7 @@ extension EmulatorError {
 extension SheetRejection {
     /// The field of the sheet that is at fault.
     fileprivate var field: PageField? {
-        switch self {
+        switch value {
         case .unknownAccount, .accountLocked, .twoFactorNotEnabled: .email
         case .wrongCode: .code
         case .unsuitableName: .givenName

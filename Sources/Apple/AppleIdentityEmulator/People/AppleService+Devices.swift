@@ -230,18 +230,35 @@ public enum DeviceSignIn: Sendable, Hashable {
 /// The reason why a device's sign-in is rejected.
 ///
 /// An expected result, not an ``EmulatorError``: the device receives its raw value.
-public enum DeviceSignInRejection: String, Error, Sendable, Hashable, Codable, CaseIterable {
+public struct DeviceSignInRejection: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The raw value.
+    public let rawValue: String
+
+    /// The message for users and logs.
+    let words: String
+
+    private init(_ rawValue: String, _ words: String) {
+        self.rawValue = rawValue
+        self.words = words
+    }
+
+    /// The raw value.
+    public var description: String { rawValue }
+
     /// No account has this name, or the password is wrong.
-    case wrongCredentials
+    public static let wrongCredentials = DeviceSignInRejection("wrongCredentials", "the Apple Account or the password is incorrect")
     /// The account was locked by too many wrong passwords and codes, or by an operator. The user can unlock it.
-    case accountLocked
-    case wrongCode
+    public static let accountLocked = DeviceSignInRejection("accountLocked", "the Apple Account is locked")
+    /// The code is wrong.
+    public static let wrongCode = DeviceSignInRejection("wrongCode", "the verification code is incorrect")
     /// The code was entered wrong five times, ten minutes passed, or the password changed. Sign in again.
-    case codeExpired
+    public static let codeExpired = DeviceSignInRejection("codeExpired", "the verification code has expired: sign in again")
     /// The limit of attempts to unlock the account within an hour is reached.
-    case tooManyAttempts
+    public static let tooManyAttempts = DeviceSignInRejection(
+        "tooManyAttempts", "too many attempts to unlock the account: wait an hour")
     /// The device's identifier or name is empty or too long.
-    case unsuitableDevice
+    public static let unsuitableDevice = DeviceSignInRejection(
+        "unsuitableDevice", "a device's identifier and name must each have 1 to \(ServiceLimits.nameBytes) bytes")
 }
 
 /// Device sign-ins that wait for a code, in memory only. If there are more than 1,000, the oldest is removed.

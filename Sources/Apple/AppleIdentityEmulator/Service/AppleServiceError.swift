@@ -3,13 +3,27 @@
 /// It is part of Apple's protocol, for relying parties. The errors of this library are ``EmulatorError``.
 public struct AppleServiceError: Error, Sendable, Hashable {
     /// The `error` of the response: the six of Apple's ErrorResponse.
-    public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-        case invalidRequest = "invalid_request"
-        case invalidClient = "invalid_client"
-        case invalidGrant = "invalid_grant"
-        case unauthorizedClient = "unauthorized_client"
-        case unsupportedGrantType = "unsupported_grant_type"
-        case invalidScope = "invalid_scope"
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The raw value.
+        public let rawValue: String
+
+        /// The raw value.
+        public var description: String { rawValue }
+
+        private init(_ rawValue: String) { self.rawValue = rawValue }
+
+        /// A parameter is missing, malformed or repeated.
+        public static let invalidRequest = Code("invalid_request")
+        /// The client ID is unknown, or the client secret is invalid.
+        public static let invalidClient = Code("invalid_client")
+        /// The code or token is invalid, expired or revoked, or belongs to another client.
+        public static let invalidGrant = Code("invalid_grant")
+        /// The return URL is not registered for the client.
+        public static let unauthorizedClient = Code("unauthorized_client")
+        /// The `grant_type` is unknown.
+        public static let unsupportedGrantType = Code("unsupported_grant_type")
+        /// The `scope` is unknown, or not permitted.
+        public static let invalidScope = Code("invalid_scope")
     }
 
     /// The `error` of the response.

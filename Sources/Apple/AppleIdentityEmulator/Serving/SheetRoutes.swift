@@ -164,7 +164,7 @@ extension SheetRejection {
 
     /// The message on the sheet.
     var text: EmulatorText {
-        switch self {
+        switch value {
         case .gone: .overText
         case .wrongStep: .rejectedStep
         case .unknownAccount: .rejectedAccount

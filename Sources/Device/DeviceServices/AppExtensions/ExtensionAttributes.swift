@@ -1,3 +1,4 @@
+import AssociatedDomains
 package import DeviceProtocol
 package import Foundation
 package import PasswordRules
@@ -67,6 +68,12 @@ package struct ExtensionAttributes: Hashable, Sendable {
 }
 
 extension PlistBranch {
+    /// Returns nil unless the value is a dictionary.
+    fileprivate init?(_ value: PropertyListValue, path: String) {
+        guard case .dictionary(let members) = value else { return nil }
+        self.init(values: Dictionary(members.map { ($0.key, $0.value.value) }) { first, _ in first }, path: path)
+    }
+
     fileprivate func rules(_ key: String) throws(ExtensionPlistError) -> PasswordRules? {
         guard let text = try text(key) else { return nil }
         let rules: PasswordRules
@@ -125,9 +132,9 @@ package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConve
 /// A dictionary in a property list, with its path.
 struct PlistBranch {
     /// The maximum size of a list, in bytes.
-    static let maximumLength = 1 << 20
+    static let maximumLength = PropertyListLimits.default.maximumBytes
 
-    let values: [String: Any]
+    let values: [String: PropertyListValue]
     let path: String
 
     /// Returns the attributes (`NSExtensionAttributes`) in an extension's Info.plist.
@@ -140,10 +147,16 @@ struct PlistBranch {
         guard infoPlist.count <= maximumLength else {
             throw ExtensionPlistError(.tooLong, at: "", "the list has \(infoPlist.count) bytes, more than \(maximumLength)")
         }
-        guard let list = try? PropertyListSerialization.propertyList(from: infoPlist, format: nil) as? [String: Any] else {
-            throw ExtensionPlistError(.notPlist, at: "", "the data is not a property list with a dictionary")
+        let list: PropertyListNode
+        do throws(PropertyListError) {
+            list = try PropertyList.parse([UInt8](infoPlist))
+        } catch {
+            throw ExtensionPlistError(.notPlist, at: "", "the data is not a property list: \(error)")
         }
-        let found = try PlistBranch(values: list, path: "").branch("NSExtension")
+        guard let top = PlistBranch(list.value, path: "") else {
+            throw ExtensionPlistError(.notPlist, at: "", "the property list is not a dictionary")
+        }
+        let found = try top.branch("NSExtension")
         guard let named = try found.text("NSExtensionPointIdentifier") else {
             throw ExtensionPlistError(.missing, at: found.path(to: "NSExtensionPointIdentifier"), "the extension point is missing")
         }
@@ -160,15 +173,15 @@ struct PlistBranch {
 
     func branch(_ key: String) throws(ExtensionPlistError) -> PlistBranch {
         guard let value = values[key] else { throw ExtensionPlistError(.missing, at: path(to: key), "the key is missing") }
-        guard let branch = value as? [String: Any] else {
+        guard let branch = PlistBranch(value, path: path(to: key)) else {
             throw ExtensionPlistError(.wrongType, at: path(to: key), "the value is not a dictionary")
         }
-        return PlistBranch(values: branch, path: path(to: key))
+        return branch
     }
 
     func text(_ key: String) throws(ExtensionPlistError) -> String? {
         guard let value = values[key] else { return nil }
-        guard let text = value as? String else {
+        guard case .string(let text) = value else {
             throw ExtensionPlistError(.wrongType, at: path(to: key), "the value is not a string")
         }
         return text
@@ -177,7 +190,7 @@ struct PlistBranch {
     /// Returns a Boolean; false if the key is missing. Numbers and the string `YES` are rejected.
     func flag(_ key: String) throws(ExtensionPlistError) -> Bool {
         guard let value = values[key] else { return false }
-        guard let flag = value as? Bool, !(value is Int) else {
+        guard case .boolean(let flag) = value else {
             throw ExtensionPlistError(.wrongType, at: path(to: key), "the value is not a Boolean")
         }
         return flag

@@ -168,17 +168,28 @@ public enum PhoneAction: Hashable, Codable, Sendable {
 /// and programs check the code.
 public struct PhoneError: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The reason as a code.
-    public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
+    public struct Code: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
+        /// The raw value.
+        public let rawValue: String
+
+        /// The raw value.
+        public var description: String { rawValue }
+
+        /// Creates a code with a raw value, which may be one of a newer version.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
         /// The target is missing: the screen has changed.
-        case nothingThere = "nothing-there"
+        public static let nothingThere = Code(rawValue: "nothing-there")
         /// Something covers the target.
-        case covered
+        public static let covered = Code(rawValue: "covered")
         /// The device is locked.
-        case locked
+        public static let locked = Code(rawValue: "locked")
         /// The face, the finger or the passcode does not belong to the owner.
-        case notRecognized = "not-recognized"
+        public static let notRecognized = Code(rawValue: "not-recognized")
         /// The system failed: a malformed name, an unreachable service, or an error of the keychain.
-        case failed
+        public static let failed = Code(rawValue: "failed")
     }
 
     /// The reason.

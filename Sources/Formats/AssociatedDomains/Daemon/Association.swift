@@ -75,33 +75,65 @@ public enum Approval: String, Sendable, Hashable, CaseIterable, Codable {
 /// The reason for the state of an association.
 public struct AssociationReason: Sendable, Hashable, Codable, CustomStringConvertible {
     /// The kind of reason. The raw values are stable, because they are stored and displayed.
-    public enum Code: String, Sendable, Hashable, CaseIterable, Codable {
+    public struct Code: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
+        enum Value: String {
+            case notCheckedYet = "not-checked-yet"
+            case modeNotInForce = "mode-not-in-force"
+            case listed
+            case notListed = "not-listed"
+            case brokenFile = "broken-file"
+            case tooLarge = "too-large"
+            case redirected
+            case notFound = "not-found"
+            case notFoundByNetwork = "not-found-by-network"
+            case unexpectedStatus = "unexpected-status"
+            case certificate
+            case retrying
+            case gaveUp = "gave-up"
+        }
+
+        let value: Value
+
+        private init(_ value: Value) { self.value = value }
+
+        /// Creates the code with a raw value; nil if no code has it.
+        public init?(rawValue: String) {
+            guard let value = Value(rawValue: rawValue) else { return nil }
+            self.init(value)
+        }
+
+        /// The raw value.
+        public var rawValue: String { value.rawValue }
+
+        /// The raw value.
+        public var description: String { rawValue }
+
         /// The site has not answered yet.
-        case notCheckedYet = "not-checked-yet"
+        public static let notCheckedYet = Code(.notCheckedYet)
         /// The mode of the entitlement is inactive on this device or for this app.
-        case modeNotInForce = "mode-not-in-force"
+        public static let modeNotInForce = Code(.modeNotInForce)
         /// The file names the app for the service.
-        case listed = "listed"
+        public static let listed = Code(.listed)
         /// The file does not name the app for the service.
-        case notListed = "not-listed"
+        public static let notListed = Code(.notListed)
         /// The file is malformed.
-        case brokenFile = "broken-file"
+        public static let brokenFile = Code(.brokenFile)
         /// The file is larger than the limit.
-        case tooLarge = "too-large"
+        public static let tooLarge = Code(.tooLarge)
         /// The site redirects.
-        case redirected = "redirected"
+        public static let redirected = Code(.redirected)
         /// The site has no file: 4xx at each location.
-        case notFound = "not-found"
+        public static let notFound = Code(.notFound)
         /// The content delivery network has no file of the site.
-        case notFoundByNetwork = "not-found-by-network"
+        public static let notFoundByNetwork = Code(.notFoundByNetwork)
         /// The status is neither a success nor a known error.
-        case unexpectedStatus = "unexpected-status"
+        public static let unexpectedStatus = Code(.unexpectedStatus)
         /// The certificate is rejected.
-        case certificate = "certificate"
+        public static let certificate = Code(.certificate)
         /// The request failed and will be retried.
-        case retrying = "retrying"
+        public static let retrying = Code(.retrying)
         /// The request failed in every try of the round.
-        case gaveUp = "gave-up"
+        public static let gaveUp = Code(.gaveUp)
     }
 
     /// The kind of reason.
@@ -126,7 +158,7 @@ public struct AssociationReason: Sendable, Hashable, Codable, CustomStringConver
     }
 
     private var sentence: String {
-        switch code {
+        switch code.value {
         case .notCheckedYet: "the site has not answered yet"
         case .modeNotInForce: "the mode of the entitlement is inactive"
         case .listed: "the file names the app"

@@ -29,7 +29,7 @@ public struct Latchkey: Sendable {
     ///
     /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for invalid settings.
     public init(_ settings: LatchkeySettings, storage: AccountStorage, logger: Logger) throws {
-        let configuration = try settings.configuration()
+        let configuration = settings.configuration()
         guard settings.key != nil || !storage.isPersistent else {
             throw LatchkeyError(
                 .invalidSettings,

@@ -21,12 +21,11 @@ public struct LatchkeySettings: Sendable {
     /// service of ``Latchkey/services`` does after each start.
     public var previousKeys: [Key] = []
 
-    /// The apple-app-site-association file to serve, if any: smaller than 128 KiB and without errors.
-    public var associationFile: [UInt8]?
+    /// The apple-app-site-association file to serve, if any.
+    public var associationFile: AssociationFile?
 
-    /// The rules for new passwords in the language of the `passwordrules` attribute, also published to pages and apps.
-    /// `minlength` must be 8 to 128 and `maxlength` 64 to 4,096.
-    public var passwordRules: String
+    /// The rules for new passwords, also published to pages and apps.
+    public var passwordRules = PasswordRules.standard
 
     /// The proxies in front of the application, whose `X-Forwarded-For` names the client. If a proxy is missing here, all its
     /// clients share the budgets of one address.
@@ -47,10 +46,9 @@ public struct LatchkeySettings: Sendable {
         self.publicOrigin = publicOrigin
         self.serviceName = serviceName
         self.key = key
-        passwordRules = PasswordRequirements.standard.text
     }
 
-    func configuration() throws -> ServerConfiguration {
+    func configuration() -> ServerConfiguration {
         let keys = MasterKeys(
             current: key?.master ?? MasterKey.random(SystemRandomBytes()), previous: previousKeys.map(\.master))
         var configuration = ServerConfiguration(publicOrigin: publicOrigin, keys: keys)
@@ -58,34 +56,13 @@ public struct LatchkeySettings: Sendable {
         configuration.trustedProxies = trustedProxies.map(\.network)
         configuration.site.name = serviceName
         configuration.site.claimsHome = claimsHome
-        configuration.wellKnown.association = try checkedAssociationFile()
-        configuration.passwords.rules = try passwordRequirements()
+        configuration.wellKnown.association = associationFile?.bytes
+        configuration.passwords.rules = passwordRules.requirements
         configuration.hashing.threads = hashingThreads
         // An application does not expect pages for developers among its own. The other tools are off by default.
         configuration.tools.servesPasswordRules = false
         configuration.tools.servesPasskeys = false
         return configuration
-    }
-
-    private func passwordRequirements() throws -> PasswordRequirements {
-        do {
-            return try PasswordRequirements(passwordRules)
-        } catch {
-            throw LatchkeyError(.invalidSettings, "passwordRules: \(error); \(error.remedy)")
-        }
-    }
-
-    private func checkedAssociationFile() throws -> [UInt8]? {
-        guard let file = associationFile else { return nil }
-        guard file.count < WellKnownConfiguration.associationLimit else {
-            throw LatchkeyError(.invalidSettings, "associationFile: the file must be smaller than 128 KiB")
-        }
-        if let error = AssociationFile.lint(file).first(where: { $0.severity == .error }) {
-            throw LatchkeyError(
-                .invalidSettings,
-                "associationFile: \(error) \(error.remedy) (\(error.code.rawValue))")
-        }
-        return file
     }
 }
 
@@ -122,6 +99,53 @@ extension LatchkeySettings {
 
         /// A mirror without children.
         public var customMirror: Mirror { master.customMirror }
+    }
+
+    /// An apple-app-site-association file without errors.
+    public struct AssociationFile: Sendable, Hashable {
+        let bytes: [UInt8]
+
+        /// Checks a file. The server serves its bytes unchanged.
+        ///
+        /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for a file of 128 KiB or more, and for one with
+        ///   errors, which devices would silently ignore. The reason has the position, a remedy and the code of the first error.
+        public init(_ bytes: some Collection<UInt8>) throws(LatchkeyError) {
+            guard bytes.count < WellKnownConfiguration.associationLimit else {
+                throw LatchkeyError(.invalidSettings, "associationFile: the file must be smaller than 128 KiB")
+            }
+            if let error = AssociatedDomains.AssociationFile.lint(bytes).first(where: { $0.severity == .error }) {
+                throw LatchkeyError(
+                    .invalidSettings, "associationFile: \(error) \(error.remedy) (\(error.code.rawValue))")
+            }
+            self.bytes = Array(bytes)
+        }
+    }
+
+    /// Rules for new passwords.
+    public struct PasswordRules: Sendable, Hashable, CustomStringConvertible {
+        let requirements: PasswordRequirements
+
+        /// `allowed: unicode; minlength: 12; maxlength: 1024;`
+        public static let standard = PasswordRules(requirements: .standard)
+
+        private init(requirements: PasswordRequirements) {
+            self.requirements = requirements
+        }
+
+        /// Parses rules in the language of the `passwordrules` attribute.
+        ///
+        /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for malformed rules, for rules that no password
+        ///   satisfies, and for a missing `minlength` or `maxlength`: `minlength` must be 8 to 128 and `maxlength` 64 to 4,096.
+        public init(_ text: String) throws(LatchkeyError) {
+            do throws(PasswordRequirementsError) {
+                requirements = try PasswordRequirements(text)
+            } catch {
+                throw LatchkeyError(.invalidSettings, "passwordRules: \(error); \(error.remedy)")
+            }
+        }
+
+        /// The rules in canonical form.
+        public var description: String { requirements.text }
     }
 
     /// A proxy in front of the application, or a network of proxies.

@@ -93,7 +93,7 @@ extension Problem {
             self = .overloaded(cause: "the leaked-password check failed: \(error.reason)")
         case is AccountLocked: self.init(.accountLocked)
         case let error as StoreError:
-            switch error.code {
+            switch error.code.value {
             case .unavailable, .full, .outcomeUnknown: self = .overloaded(cause: error.description)
             case .corrupt, .newerSchema, .failed: self.init(.internalError, cause: error.description)
             }

@@ -51,7 +51,7 @@ extension PasswordRejection {
 
 extension PasswordRules.Violation {
     fileprivate var pageMessage: PageMessage {
-        switch code {
+        switch code.value {
         case .tooShort: .errorRuleShort(rule: rule.text)
         case .tooLong: .errorRuleLong(rule: rule.text)
         case .tooManyConsecutive: .errorRuleRepeated(count: number, rule: rule.text)

@@ -59,7 +59,7 @@ extension PasswordRules.Violation {
     }
 
     private var sentence: String {
-        switch code {
+        switch code.value {
         case .tooShort: "The password is too short"
         case .tooLong: "The password is too long"
         case .tooManyConsecutive: "The password repeats a character more than \(number) times in a row"

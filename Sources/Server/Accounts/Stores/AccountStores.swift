@@ -1,7 +1,7 @@
 /// All storage protocols of the domain. A store conforms to all of them; code requires only the ones it uses.
 ///
 /// Every operation is one transaction. Either it has completed durably when it returns, or it throws and has changed nothing. The
-/// exception is a lost connection during commit, which the store reports as ``StoreError/outcomeUnknown``. The suite in
+/// exception is a lost connection during commit, which the store reports as ``StoreError/Code/outcomeUnknown``. The suite in
 /// Tests/Support/AccountStoreConformance tests each store against this contract.
 package typealias AccountStores = AccountRecordStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
     & StoreMaintenance & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
@@ -81,27 +81,52 @@ package struct StoreFinding: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The reason why a store failed. The codes are for logs and tests; clients receive the same "try again later" for all of them.
-package struct StoreError: Error, CustomStringConvertible {
-    package enum Code: Hashable, Sendable {
-        /// The store could not be opened or reached.
-        case unavailable
+/// An error of the account store: of opening it, or of an operation.
+///
+/// Compare ``code``. The reason may change between versions. It never contains stored values. Clients of the server receive the same
+/// "try again later" for every code.
+public struct StoreError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of errors. The raw values are stable identifiers for logs and programs.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        package enum Value: String, Hashable, Sendable {
+            case unavailable, full, corrupt, newerSchema, outcomeUnknown, failed
+        }
+
+        package let value: Value
+
+        private init(_ value: Value) { self.value = value }
+
+        /// The raw value.
+        public var rawValue: String { value.rawValue }
+
+        /// The raw value.
+        public var description: String { rawValue }
+
+        /// The store could not be opened or reached, or its address is malformed.
+        public static let unavailable = Code(.unavailable)
         /// The medium is full.
-        case full
+        public static let full = Code(.full)
         /// The stored data violates the schema or contradicts itself.
-        case corrupt
+        public static let corrupt = Code(.corrupt)
         /// The schema is newer than this version of the program supports.
-        case newerSchema
+        public static let newerSchema = Code(.newerSchema)
         /// The connection was lost during commit, so the change may or may not have been made.
-        case outcomeUnknown
+        public static let outcomeUnknown = Code(.outcomeUnknown)
         /// Any other error of the engine.
-        case failed
+        public static let failed = Code(.failed)
     }
 
-    package let code: Code
-    package let reason: String
-    package let file: String
-    package let line: Int
+    /// The kind of error.
+    public let code: Code
+
+    /// The reason, with the engine's own message if it has one.
+    public let reason: String
+
+    /// The source file that threw the error, as `#fileID`.
+    public let file: String
+
+    /// The line in ``file``.
+    public let line: Int
 
     package init(_ code: Code, reason: String, file: String = #fileID, line: Int = #line) {
         self.code = code
@@ -110,7 +135,8 @@ package struct StoreError: Error, CustomStringConvertible {
         self.line = line
     }
 
-    package var description: String { "store \(code): \(reason) (\(file):\(line))" }
+    /// The code, the reason and the source location.
+    public var description: String { "store \(code): \(reason) (\(file):\(line))" }
 }
 
 /// Stores audit events. An operation that changes an account writes its event in the same transaction.

@@ -49,7 +49,7 @@ extension CommandFailure {
 
     init(_ error: StoreError) {
         let hint: String? =
-            switch error.code {
+            switch error.code.value {
             case .unavailable: "check the path, and that this user may read and write the file and its folder"
             case .full: "free space on the disk, then try again"
             case .corrupt: "keep the file as it is, and restore a backup made by `latchkey store backup`"

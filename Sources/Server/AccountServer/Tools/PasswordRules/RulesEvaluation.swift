@@ -130,7 +130,7 @@ extension PasswordRules.Violation {
     /// The violation with its position, as a sentence. It never contains the character at that position.
     fileprivate var breach: String {
         let place = "character \((position ?? 0) + 1)"
-        switch code {
+        switch code.value {
         case .tooShort: return "\(occurrences) too few."
         case .tooLong: return "\(occurrences) too many, starting at \(place)."
         case .tooManyConsecutive:
