@@ -72,6 +72,7 @@ let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swi
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let serviceLifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let swiftASN1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
@@ -119,6 +120,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: ["YAML"]),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -276,7 +278,7 @@ let package = Package(
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
-                nioCore, nioPosix, nioHTTP1, nioHTTPTypes, serviceLifecycle, yams,
+                nioCore, nioPosix, nioHTTP1, nioHTTPTypes, serviceLifecycle, tracing, yams,
             ]),
 
         // Tool
@@ -297,7 +299,7 @@ let package = Package(
                 logging,
                 nioCore, nioPosix,
                 nioSSL,
-                serviceLifecycle, swiftASN1, unixSignals, x509,
+                serviceLifecycle, swiftASN1, tracing, unixSignals, x509,
             ],
             path: "Sources/Tool/latchkey", swiftSettings: settings),
 
@@ -592,7 +594,7 @@ let package = Package(
                 "PasswordStrength", "Secrets", "TestAuthority", "TestStores", "Texts",
                 "SiteChecks", "Traces", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
-                nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
+                nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle, tracing,
             ], exclude: ["Mail/Snapshots"]),
         tests(
             "BrowserTests",

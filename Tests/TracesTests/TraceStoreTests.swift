@@ -190,6 +190,17 @@ struct TraceStoreTests {
         #expect(outcome() == .failed("r"))
     }
 
+    @Test("the outcome of a span of instrumented code is not that of its trace")
+    func instrumentedOutcome() {
+        let store = store()
+        let request = TraceSpan(.serverRequest, in: .server, by: store)
+        request.child(.instrumented, in: .server).end(.failed("handled"))
+        request.child(.instrumented, in: .server).end(.cancelled)
+        _ = request.child(.instrumented, in: .server)
+        request.end()
+        #expect(store.trace(request.position.trace)?.outcome == .succeeded)
+    }
+
     @Test("the reason of a trace is that of the failed check, otherwise that of the last failed step without a failed one below it")
     func reasons() {
         let store = store(spans: 6)

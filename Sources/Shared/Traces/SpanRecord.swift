@@ -31,6 +31,8 @@ package enum SpanKind: String, Sendable, CaseIterable {
     case keychain
     /// A message of an app to the broker of its device about keys, rights or the presence of the user.
     case brokerMessage
+    /// A span of code that is instrumented with swift-distributed-tracing, such as a request of AsyncHTTPClient.
+    case instrumented
 }
 
 /// The name of an attribute. There is no attribute for a password, cookie, code, key, token, nonce or text that a user typed.
@@ -57,7 +59,7 @@ package enum SpanAttribute: String, Sendable, CaseIterable {
     case problem
     /// The name of an event of an account.
     case event
-    /// The operation of a message to the broker or of a transaction, as in the source.
+    /// The operation of a message to the broker, of a transaction or of instrumented code, as in the source.
     case operation
     /// The response of the broker, such as `not found`.
     case result
@@ -196,11 +198,13 @@ package struct TraceRecord: Hashable, Sendable, Identifiable {
     }
 
     /// The outcome: failed if a step failed, cancelled if the user cancelled one, otherwise running while a step runs. A request
-    /// to Apple that its sender cancelled does not count: the app may have sent another.
+    /// to Apple that its sender cancelled does not count: the app may have sent another. Spans of instrumented code never count: the code
+    /// that called it may handle the failure.
     ///
     /// The reason of a failure is the most specific one: the first failed check of a failed step, with its claim; otherwise the reason
     /// of the last failed step that caused no other failed one.
     package var outcome: SpanOutcome {
+        let spans = spans.filter { $0.kind != .instrumented }
         let failed = spans.filter { if case .failed = $0.outcome { true } else { false } }
         for check in failed.lazy.flatMap(\.checks) {
             if case .failed(let reason) = check.result { return .failed("\(check.claim): \(reason)") }

@@ -203,6 +203,17 @@ struct TraceExportTests {
         #expect(events.count == 32 && events.last?["name"] == "check claim 31")
     }
 
+    @Test("a span of instrumented code is exported by its name")
+    func instrumentedCode() async throws {
+        let collector = EventReceiver()
+        let exporter = try Self.exporter(collector)
+        let request = TraceSpan(.serverRequest, in: .server, by: exporter)
+        request.child(.instrumented, in: .server, [.operation: "read prices"]).end()
+        await exporter.send()
+        let span = try #require(try Self.spans(collector.requests).first)
+        #expect(span["name"] == "read prices" && span["parentSpanId"]?.string == "\(request.position.span)")
+    }
+
     @Test("requests are handled while the collector does not answer", .timeLimit(.minutes(5)))
     func silence() async throws {
         let collector = SilentCollector()

@@ -37,6 +37,7 @@ struct ExportedSpan {
         case .redemption: "redeem authorization code"
         case .transaction: "transaction " + (span.attributes[.operation] ?? "")
         case .event: span.attributes[.event] ?? "event"
+        case .instrumented: span.attributes[.operation] ?? span.kind.rawValue
         case .tap, .prompt, .sheet, .authorization, .keychain, .brokerMessage: span.kind.rawValue
         }
     }
@@ -46,7 +47,9 @@ struct ExportedSpan {
         switch span.kind {
         case .serverRequest, .appleResponse: 2
         case .appleRequest, .transaction: 3
-        case .tap, .prompt, .sheet, .authorization, .verification, .redemption, .event, .keychain, .brokerMessage: 1
+        case .tap, .prompt, .sheet, .authorization, .verification, .redemption, .event, .keychain, .brokerMessage,
+            .instrumented:
+            1
         }
     }
 

@@ -74,14 +74,20 @@ package struct TracedConnections: WebTransport {
         let span = parent.child(.appleRequest, in: .server, [.method: request.method.rawValue, .route: route])
         var request = request
         if ["localhost", "127.0.0.1", "::1"].contains(request.url.host) { request.headers[.traceparent] = "\(span.position)" }
-        do throws(WebClientError) {
-            let response = try await connections.send(request)
+        // Without a current step, the span of AsyncHTTPClient does not record the request again.
+        let result = await TraceSpan.$current.withValue(nil) { await connections.result(of: request) }
+        switch result {
+        case .success(let response):
             span.set(.status, "\(response.status.code)")
             span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
-            return response
-        } catch {
-            span.end(.failed("\(error)"))
-            throw error
+        case .failure(let error): span.end(.failed("\(error)"))
         }
+        return try result.get()
+    }
+}
+
+extension WebTransport {
+    fileprivate func result(of request: WebRequest) async -> Result<WebResponse, WebClientError> {
+        do throws(WebClientError) { return .success(try await send(request)) } catch { return .failure(error) }
     }
 }

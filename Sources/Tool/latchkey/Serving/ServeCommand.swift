@@ -8,6 +8,7 @@ import InternetAddresses
 import Logging
 import NIOCore
 import ServiceLifecycle
+import Tracing
 import UnixSignals
 
 /// `latchkey serve`: the server in production.
@@ -53,6 +54,8 @@ private func run(
 ) async throws {
     raiseFileLimit()
     raiseMallocThresholds()
+    // Before a client of HTTP exists, because each keeps the tracer of its creation.
+    if development != nil || configuration.tracing != nil { _ = instrumentation }
     let logger = development?.logger(configuration.log) ?? configuration.log.logger(label: "latchkey")
     let system = try AccountSystem(
         configuration: configuration, storage: storage, developmentMail: development?.mail, desk: development?.desk, logger: logger)
@@ -93,6 +96,10 @@ private func run(
             addresses.joined(separator: " or "), key: "--port, or listener.port in a configuration")
     }
 }
+
+/// Records spans of instrumented libraries as steps of traces. The value is computed once in a process, because a second bootstrap would
+/// stop it, and `latchkey dev` may run the server several times.
+private let instrumentation: Void = InstrumentationSystem.bootstrap(InstrumentedTracer())
 
 /// Raises the limit of open files to the maximum. Each connection needs one file, and the usual limit suffices only for the
 /// connections.

@@ -263,6 +263,7 @@ extension SpanRecord {
         case .event: "Event: \(words(.event))"
         case .keychain: "Keychain: \(words(.operation))"
         case .brokerMessage: "Message to the broker: \(words(.operation))"
+        case .instrumented: "Operation of a library: \(words(.operation))"
         }
     }
 

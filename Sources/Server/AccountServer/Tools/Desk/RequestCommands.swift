@@ -17,7 +17,8 @@ struct RequestCommands {
         switch span.kind {
         case .serverRequest: return api.commandLine(method, route) ?? form(method, at: "\(api.origin)" + route)
         case .appleRequest, .appleResponse: return apple.map { appleRequest(method, route, at: $0 + route) }
-        case .tap, .prompt, .sheet, .authorization, .verification, .redemption, .transaction, .event, .keychain, .brokerMessage:
+        case .tap, .prompt, .sheet, .authorization, .verification, .redemption, .transaction, .event, .keychain, .brokerMessage,
+            .instrumented:
             return nil
         }
     }
