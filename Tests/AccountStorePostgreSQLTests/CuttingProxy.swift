@@ -1,6 +1,7 @@
 #if PostgreSQL
 import Foundation
 import Synchronization
+import TestKit
 
 /// A proxy between a store and its database that cuts connections at the commit or delays messages.
 final class CuttingProxy: Sendable {
@@ -26,12 +27,12 @@ final class CuttingProxy: Sendable {
     let folder: String
     private let target: String
     private let listener: Int32
-    private let state: Mutex<State>
+    private let state: Watched<State>
 
     /// Listens in its own folder for connections to the server whose socket is in `serverFolder`. Each piece of a response is
     /// delayed by this many microseconds, which has the same effect as a slow disk.
     init(to serverFolder: String, delayingAnswersBy delay: UInt32 = 0) throws {
-        state = Mutex(State(delay: delay))
+        state = Watched(State(delay: delay))
         target = "\(serverFolder)/.s.PGSQL.5432"
         folder = NSTemporaryDirectory() + "latchkey-cut-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -54,31 +55,31 @@ final class CuttingProxy: Sendable {
 
     /// Cuts the next connection that commits.
     func arm(_ cut: Cut) {
-        state.withLock { $0.cut = cut }
+        state.change { $0.cut = cut }
     }
 
     /// Delays responses by this many microseconds from now on.
     func delay(answersBy delay: UInt32) {
-        state.withLock { $0.delay = delay }
+        state.change { $0.delay = delay }
     }
 
     /// Holds responses until the store has sent this many more synchronizations.
     func holdAnswers(untilSynchronizations count: Int) {
-        state.withLock { $0.awaitedCount = count }
+        state.change { $0.awaitedCount = count }
     }
 
     /// Withholds the next synchronization: the database executes the statements before it, and waits.
     func withholdSynchronization() {
-        state.withLock { $0.withholdsSynchronization = true }
+        state.change { $0.withholdsSynchronization = true }
     }
 
     /// Returns the number of messages of a kind (``ClientMessages``) from the store.
     func count(of kind: UInt8) -> Int {
-        state.withLock { $0.counts[kind] ?? 0 }
+        state.value.counts[kind] ?? 0
     }
 
     /// The number of connections that were cut.
-    var cutCount: Int { state.withLock { $0.cutCount } }
+    var cutCount: Int { state.value.cutCount }
 
     func close() {
         holdAnswers(untilSynchronizations: 0)
@@ -116,7 +117,7 @@ final class CuttingProxy: Sendable {
             let isCommit = buffer[..<count].contains(Array("COMMIT\0".utf8))
             let cut: Cut? =
                 isCommit
-                ? state.withLock { state in
+                ? state.change { state in
                     defer { state.cut = nil }
                     if state.cut != nil { state.cutCount += 1 }
                     return state.cut
@@ -129,7 +130,7 @@ final class CuttingProxy: Sendable {
     }
 
     private func note(_ kinds: [UInt8]) {
-        state.withLock { state in
+        state.change { state in
             for kind in kinds { state.counts[kind, default: 0] += 1 }
             state.awaitedCount = max(0, state.awaitedCount - kinds.count { $0 == ClientMessages.synchronization })
         }
@@ -138,7 +139,7 @@ final class CuttingProxy: Sendable {
     /// Returns the part of this piece that is forwarded to the database.
     private func passing(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let end = ClientMessages.synchronizationOctets
-        return state.withLock { state in
+        return state.change { state in
             guard state.withholdsSynchronization, piece.suffix(end.count) == end[...] else { return piece }
             state.withholdsSynchronization = false
             return piece.dropLast(end.count)
@@ -149,9 +150,9 @@ final class CuttingProxy: Sendable {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(ends.server, &buffer, buffer.count)
-            let delay = state.withLock { $0.delay }
+            let delay = state.value.delay
             if delay > 0 { usleep(delay) }
-            while state.withLock({ $0.awaitedCount > 0 }) { usleep(500) }
+            state.waitUntil { $0.awaitedCount == 0 }
             guard count > 0, !ends.isHiding, Self.writeAll(ends.client, buffer[..<count]) else { break }
         }
         ends.shutDown()

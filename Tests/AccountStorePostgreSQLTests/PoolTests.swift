@@ -27,15 +27,23 @@ struct PoolTests {
             }
         }
         await isBegun.until { $0 }
-        let late = Task { try await pool.run(within: .milliseconds(1)) { _ in isBegun.value = true } }
-        let inTime = Task { try await pool.run(within: .seconds(600)) { _ in } }
-        await poll { pool.waitingCount >= 2 }
-        let start = MonotonicTime.now
-        await poll { MonotonicTime.now >= start + .milliseconds(5) }
+        let (outcomes, teller) = AsyncStream.makeStream(of: String.self)
+        // Its time is over when the connection is free.
+        pool.submit(
+            PoolJob(
+                work: .work { _ in
+                    isBegun.value = true
+                    return { teller.yield("late") }
+                }, deadline: .now, fail: { teller.yield($0 is PostgreSQLError ? "timed out" : "failed") }))
+        pool.submit(
+            PoolJob(
+                work: .work { _ in { teller.yield("in time") } }, deadline: .now + .seconds(600),
+                fail: { _ in teller.yield("failed") }))
         isHeld.value = false
         try await holder.value
-        await #expect(throws: PostgreSQLError.self) { try await late.value }
-        try await inTime.value
+        var found: [String] = []
+        for await outcome in outcomes.prefix(2) { found.append(outcome) }
+        #expect(found == ["timed out", "in time"])
         #expect(!isBegun.value)
         await pool.close()
     }
@@ -46,18 +54,26 @@ struct PoolTests {
     func reads() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
         let pool = try ConnectionPool(address, size: 4, queueLimit: 64, timeouts: .patient)
-        let isHeld = Watched(true)
-        let changes = (0..<8).map { _ in
-            Task { try await pool.run(within: .seconds(600)) { _ in isHeld.waitUntil { !$0 } } }
+        let (isHeld, begun) = (Watched(true), Watched(0))
+        let (outcomes, teller) = AsyncStream.makeStream(of: Bool.self)
+        for _ in 0..<8 {
+            pool.submit(
+                PoolJob(
+                    work: .work { _ in
+                        begun.change { $0 += 1 }
+                        isHeld.waitUntil { !$0 }
+                        return { teller.yield(true) }
+                    }, deadline: .now + .seconds(600), fail: { _ in teller.yield(false) }))
         }
-        await poll { pool.waitingCount == 5 }
+        await begun.until { $0 == 3 }
+        #expect(pool.waitingCount == 5)
         for number in 0..<16 { #expect(try await pool.number(from: StoreStatement("SELECT $1::bigint", [number])) == number) }
         #expect(pool.waitingCount == 5)
 
+        pool.beginClosing()
         async let closed: Void = pool.close()
-        await poll { pool.isClosed }
         isHeld.value = false
-        for change in changes { try await change.value }
+        for await isDone in outcomes.prefix(8) { #expect(isDone) }
         await closed
     }
 

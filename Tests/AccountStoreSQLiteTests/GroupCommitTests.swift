@@ -61,10 +61,11 @@ struct GroupCommitTests {
             #expect(try await writes.perform(isDurable: false, level) == 1)
         }
         let gate = Gate(closing: database)
-        async let soon = writes.perform(isDurable: false, level)
-        await poll { writes.waitingCount >= 1 }
-        async let durable = writes.perform(level)
-        await poll { writes.waitingCount >= 2 }
+        let queued = Watched(0)
+        async let soon = writes.perform(isDurable: false, counting: queued, level)
+        await queued.until { $0 == 1 }
+        async let durable = writes.perform(counting: queued, level)
+        await queued.until { $0 == 2 }
         gate.open()
         let levels = try await [soon, durable]
         #expect(levels == [2, 2])
@@ -190,17 +191,18 @@ struct GroupCommitTests {
     ) async throws -> [Result<Void, any Error>] {
         commits.reset()
         let gate = Gate(closing: database)
+        let queued = Watched(0)
         var tasks: [Task<Void, any Error>] = []
         for (index, job) in jobs.enumerated() {
             tasks.append(
                 Task { [writes] in
-                    try await writes.perform { connection in
+                    try await writes.perform(counting: queued) { connection in
                         runs.add()
                         try job.run(on: connection)
                     }
                     #expect(try await check())
                 })
-            await poll { writes.waitingCount > index }
+            await queued.until { $0 > index }
         }
         gate.open()
         var results: [Result<Void, any Error>] = []
@@ -240,6 +242,18 @@ enum Work: Sendable {
         case .reject: throw Rejected()
         case .owe(let number): try connection.execute(sql: "INSERT INTO debts VALUES (?)", arguments: [number])
         case .loseTransaction: try connection.execute(sql: "ROLLBACK")
+        }
+    }
+}
+
+extension WriteQueue {
+    /// Does what ``perform(isDurable:_:)`` does, and counts the job as soon as it waits.
+    fileprivate func perform<Value: Sendable>(
+        isDurable: Bool = true, counting queued: Watched<Int>, _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            enqueue(WriteJob(body, isDurable: isDurable, continuation: continuation))
+            queued.change { $0 += 1 }
         }
     }
 }

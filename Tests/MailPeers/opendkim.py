@@ -27,7 +27,7 @@ def main():
 def signatures(folder, message):
     (folder / "message").write_bytes(message)
     run = subprocess.run(
-        ["/usr/sbin/opendkim", "-x", str(folder / "conf"), "-t", str(folder / "message"), "-vv"], capture_output=True, text=True, timeout=60)
+        ["/usr/sbin/opendkim", "-x", str(folder / "conf"), "-t", str(folder / "message"), "-vv"], capture_output=True, text=True, timeout=600)
     found = re.search(r"hname='Authentication-Results' hvalue='(.*?)'\n", run.stdout, re.DOTALL)
     if run.returncode != 0 or not found:
         sys.exit(f"opendkim ends with {run.returncode}: {run.stdout}{run.stderr}")

@@ -179,7 +179,7 @@ def free_port():
         return listener.getsockname()[1]
 
 
-async def wait_until(holds, seconds=60):
+async def wait_until(holds, seconds=600):
     for _ in range(seconds * 20):
         if holds():
             return True

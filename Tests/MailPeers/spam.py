@@ -41,12 +41,12 @@ worker "normal" {{ bind_socket = "{folder}/worker mode=0600"; count = 1; }}
 
 class Worker(http.client.HTTPConnection):
     def __init__(self, path):
-        super().__init__("localhost", timeout=60)
+        super().__init__("localhost", timeout=600)
         self.path = path
 
     def connect(self):
         self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(60)
+        self.sock.settimeout(600)
         self.sock.connect(self.path)
 
 
@@ -81,7 +81,7 @@ def configure(folder, port):
 
 
 def wait(rspamd, path, log):
-    for _ in range(1_200):
+    for _ in range(12_000):
         if rspamd.poll() is not None:
             break
         try:

@@ -150,7 +150,7 @@ def origin_of(url):
 
 def fetch(method, parts, headers, body):
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname, parts.port, timeout=30)
+    connection = kind(parts.hostname, parts.port, timeout=300)
     try:
         target = parts.path + ("?" + parts.query if parts.query else "")
         connection.request(method, target, body or None, headers)

@@ -27,7 +27,7 @@ def make_shop(setup):
             if environ.get(name):
                 headers[field] = environ[name]
         body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
         connection.request(environ["REQUEST_METHOD"], path, body, headers)
         answer = connection.getresponse()
         content = answer.read()

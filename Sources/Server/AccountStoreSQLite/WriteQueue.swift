@@ -48,7 +48,8 @@ final class WriteQueue: Sendable {
     /// The number of jobs that wait for a batch.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    private func enqueue(_ job: WriteJob) {
+    /// Adds a job to the waiting ones, and starts a batch if none runs.
+    func enqueue(_ job: WriteJob) {
         let mustStart = state.withLock { state in
             state.waiting.append(job)
             defer { state.isRunning = true }

@@ -25,7 +25,7 @@ struct RestoredCopiesTests {
         let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [copies], logger: Log().logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
-            while log.lines.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            await log.waitForLine()
             await group.triggerGracefulShutdown()
             try await tasks.waitForAll()
         }

@@ -6,7 +6,7 @@ import InternetAddresses
 import JSONText
 import Logging
 import NIOCore
-import Synchronization
+import TestKit
 import Testing
 
 @testable import AccountServer
@@ -190,13 +190,16 @@ final class Log: Sendable {
         let text: String
     }
 
-    private let storage = Mutex<[Line]>([])
+    private let storage = Watched<[Line]>([])
 
     var forwardingWarnings: Int {
         lines.count { $0.level == .warning && $0.text.hasPrefix("X-Forwarded-For from an untrusted peer ignored") }
     }
 
-    var lines: [Line] { storage.withLock { $0 } }
+    var lines: [Line] { storage.value }
+
+    /// Waits for the first line.
+    func waitForLine() async { await storage.until { !$0.isEmpty } }
 
     var logger: Logger {
         Logger(label: "test") { _ in Handler(log: self) }
@@ -215,7 +218,8 @@ final class Log: Sendable {
         func log(event: LogEvent) {
             let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
             let text = "\(event.message) " + all.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
-            log.storage.withLock { $0.append(Line(level: event.level, text: text)) }
+            let line = Line(level: event.level, text: text)
+            log.storage.change { $0.append(line) }
         }
     }
 }

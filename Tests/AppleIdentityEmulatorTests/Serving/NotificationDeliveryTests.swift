@@ -61,11 +61,11 @@ struct NotificationDeliveryTests {
         try await listening { scene, listener in
             let admin = Caller(scene.apple.baseURL)
             #expect(try await admin.send(.DELETE, "/emulator/accounts/\(scene.anna)", [], nil).status == 204)
-            try await scene.until { listener.posts.count == 1 }
+            await listener.reached(1)
             let id = try #require(scene.apple.service.notifications.first?.id)
             try await scene.until { scene.apple.service.notifications.first?.progress == .delivered }
             #expect(try await admin.send(.POST, "/emulator/notifications/\(id)/replay", json: "{}").status == 204)
-            try await scene.until { listener.posts.count == 2 }
+            await listener.reached(2)
             #expect(listener.posts[0].body == listener.posts[1].body)
         }
     }

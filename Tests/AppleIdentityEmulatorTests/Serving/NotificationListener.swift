@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import ServiceLifecycle
-import Synchronization
+import TestKit
 
 /// A relying party's notification endpoint on loopback, with scripted responses, that records requests.
 final class NotificationListener: Sendable {
@@ -14,12 +14,20 @@ final class NotificationListener: Sendable {
         let body: String
     }
 
-    private let state = Mutex<(posts: [Post], answers: [Int])>(([], []))
+    private struct State {
+        var posts: [Post] = []
+        var answers: [Int] = []
+    }
 
-    var posts: [Post] { state.withLock { $0.posts } }
+    private let state = Watched(State())
+
+    var posts: [Post] { state.value.posts }
+
+    /// Waits for a number of posts.
+    func reached(_ count: Int) async { await state.until { $0.posts.count >= count } }
 
     /// Responds to the next posts with these statuses, and to all others with 200.
-    func answer(_ statuses: Int...) { state.withLock { $0.answers = statuses } }
+    func answer(_ statuses: Int...) { state.change { $0.answers = statuses } }
 
     /// Runs `body` with the base URL while listening.
     static func run(_ body: @escaping @Sendable (NotificationListener, String) async throws -> Void) async throws {
@@ -56,7 +64,7 @@ final class NotificationListener: Sendable {
     }
 
     private func record(_ post: Post) -> Int {
-        state.withLock { state in
+        state.change { state in
             state.posts.append(post)
             return state.answers.isEmpty ? 200 : state.answers.removeFirst()
         }

@@ -1,6 +1,7 @@
 import AppleIdentity
 import Foundation
 import JSONText
+import TestKit
 import Testing
 
 @Suite("The cache of Apple's keys", .timeLimit(.minutes(20)))
@@ -36,7 +37,7 @@ struct AppleKeyCacheTests {
         try await withThrowingTaskGroup { group in
             for _ in 0..<50 { group.addTask { try await cache.rejection(.quick("a")) } }
             await server.reached(1)
-            for _ in 0..<200 { await Task.yield() }
+            await server.clockWasRead(50)
             #expect(server.fetches.count == 1)
             server.release()
             for try await rejection in group { #expect(rejection == nil) }
@@ -142,7 +143,8 @@ struct AppleKeyCacheTests {
     @Test("keys are refetched before they are old, without blocking a caller")
     func refreshAhead() async throws {
         let server = KeyServer(.quick("a"))
-        let cache = server.cache()
+        let kept = Watched(0)
+        let cache = server.cache(keep: { _ in kept.change { $0 += 1 } })
         #expect(try await cache.rejection(.quick("a")) == nil)
         server.advance(6 * 3_600 - 1)
         #expect(try await cache.rejection(.quick("a")) == nil)
@@ -152,8 +154,8 @@ struct AppleKeyCacheTests {
         for _ in 0..<10 { #expect(try await cache.rejection(.quick("a")) == nil) }
         await server.reached(2)
         server.release()
-        await cache.settle(server, fetchedAt: server.now)
-        #expect(server.fetches.count == 2)
+        await kept.until { $0 == 2 }
+        #expect(server.fetches.count == 2 && cache.status.fetchedAt == server.now)
     }
 
     @Test("old keys are used only after a fetch was attempted")

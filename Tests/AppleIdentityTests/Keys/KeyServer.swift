@@ -24,6 +24,8 @@ final class KeyServer: AppleTransport {
     struct Unreachable: Error {}
 
     private let state: Mutex<State>
+    private let fetchCount = Watched(0)
+    private let clockReadings = Watched(0)
 
     init(_ signers: TokenSigner...) {
         state = Mutex(State(answer: .keys(signers)))
@@ -36,10 +38,17 @@ final class KeyServer: AppleTransport {
 
     var now: Date { state.withLock { $0.now } }
 
-    var clock: @Sendable () -> Date { { self.now } }
+    var clock: @Sendable () -> Date {
+        {
+            self.clockReadings.change { $0 += 1 }
+            return self.now
+        }
+    }
 
-    func cache(_ policy: KeyCachePolicy = KeyCachePolicy()) -> AppleKeyCache {
-        AppleKeyCache(transport: self, policy: policy, clock: clock)
+    func cache(
+        _ policy: KeyCachePolicy = KeyCachePolicy(), keep: (@Sendable (_ record: [UInt8]) async -> Void)? = nil
+    ) -> AppleKeyCache {
+        AppleKeyCache(transport: self, policy: policy, clock: clock, keep: keep)
     }
 
     func advance(_ seconds: TimeInterval) {
@@ -70,6 +79,7 @@ final class KeyServer: AppleTransport {
             state.requests.append(request)
             return state.answer
         }
+        fetchCount.change { $0 += 1 }
         await withCheckedContinuation { continuation in
             let passes = state.withLock { state in
                 if state.isHeld { state.waiting.append(continuation) }
@@ -86,7 +96,12 @@ final class KeyServer: AppleTransport {
 
     /// Waits for a number of fetches.
     func reached(_ count: Int) async {
-        await poll { fetches.count >= count }
+        await fetchCount.until { $0 >= count }
+    }
+
+    /// Waits until the clock was read this many times. Each caller of a cache reads it once before it joins a fetch.
+    func clockWasRead(_ count: Int) async {
+        await clockReadings.until { $0 >= count }
     }
 }
 
@@ -100,11 +115,6 @@ extension AppleKeyCache {
         } catch {
             return error
         }
-    }
-
-    /// Waits for the end of a background fetch.
-    func settle(_ server: KeyServer, fetchedAt: Date) async {
-        await poll { status.fetchedAt == fetchedAt }
     }
 }
 

@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Dispatch
+import Glibc
 import GRDB
 import Testing
 import Threads
@@ -17,7 +18,11 @@ import Threads
     }
 
     private var count: Int {
-        get throws { try file.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM audit") ?? 0 } }
+        get throws { try Self.count(in: file) }
+    }
+
+    private static func count(in file: KeychainFile) throws -> Int {
+        try file.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM audit") ?? 0 }
     }
 
     @Test("the latest entries are kept, and the oldest are deleted a hundred at a time") func oldest() throws {
@@ -55,11 +60,10 @@ import Threads
     }
 
     @Test("a key use is recorded without a flush") func unflushed() throws {
+        let commits = CommitSignal()
+        file.database.add(transactionObserver: commits)
         trail.noteUse(by: caller, .sign, "used")
-        let deadline = ContinuousClock.now.advanced(by: .seconds(30))
-        while try count == 0, ContinuousClock.now < deadline {
-            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
-        }
+        #expect(commits.arrival.wait(timeout: .now() + .seconds(600)) == .success)
         #expect(try count == 1)
     }
 
@@ -71,18 +75,26 @@ import Threads
 
     @Test("a key use waits if too many entries are pending") func backlog() throws {
         trail.writer.suspend()
-        let (almost, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let isStarted = WorkerThread.start { [trail, caller] in
+        let writtenAtReturn = Inbox<Int?>()
+        let isStarted = WorkerThread.start { [trail, file, caller] in
             for _ in 1..<AuditTrail.backlog { trail.noteUse(by: caller, .sign, "used") }
-            almost.signal()
             trail.noteUse(by: caller, .sign, "the last")
-            done.signal()
+            writtenAtReturn.put(try? Self.count(in: file))
         }
         #expect(isStarted)
-        almost.wait()
-        #expect(done.wait(timeout: .now() + .milliseconds(300)) == .timedOut)
+        // The last use is pending, and sends no signal while it waits.
+        while trail.pendingCount < AuditTrail.backlog { usleep(1_000) }
         trail.writer.resume()
-        done.wait()
-        #expect(try count == AuditTrail.backlog)
+        #expect(writtenAtReturn.take() == AuditTrail.backlog)
     }
+}
+
+/// Signals every commit.
+private final class CommitSignal: TransactionObserver {
+    let arrival = DispatchSemaphore(value: 0)
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ database: Database) { arrival.signal() }
+    func databaseDidRollback(_ database: Database) {}
 }

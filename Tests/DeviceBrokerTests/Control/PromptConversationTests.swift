@@ -74,7 +74,7 @@ import Testing
     func noScreen() throws {
         defer { try? fixture.running.stop() }
         let answer = fixture.find(app)
-        while fixture.timeout.count == 0 { sched_yield() }
+        fixture.timeout.waitForStart()
         fixture.timeout.end()
         #expect(answer.take() == .failure(.authentication(.systemCancel)))
     }

@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Foundation
 import Secrets
-import Synchronization
+import TestKit
 import Threads
 
 @testable import DeviceBroker
@@ -81,9 +81,9 @@ extension DeviceFiles {
             do {
                 return try RunningFixture(files: self)
             } catch let error as EnclaveError where error.code == .busy {
-                sched_yield()
+                usleep(1_000)
             } catch DeviceError.unavailable(let reason) where reason.contains("another broker") {
-                sched_yield()
+                usleep(1_000)
             }
         }
     }
@@ -91,17 +91,22 @@ extension DeviceFiles {
 
 /// A timeout that a test triggers.
 final class ManualTimeout: Sendable {
-    private let waiting = Mutex<[@Sendable () -> Void]>([])
+    private let waiting = Watched<[@Sendable () -> Void]>([])
 
     var timeout: PromptTimeout {
-        PromptTimeout { [self] over in waiting.withLock { $0.append(over) } }
+        PromptTimeout { [self] over in waiting.change { $0.append(over) } }
     }
 
-    var count: Int { waiting.withLock(\.count) }
+    var count: Int { waiting.value.count }
+
+    /// Blocks until a timeout is pending.
+    func waitForStart() {
+        waiting.waitUntil { !$0.isEmpty }
+    }
 
     /// Triggers all pending timeouts.
     func end() {
-        let over = waiting.withLock { waiting in
+        let over = waiting.change { waiting in
             defer { waiting = [] }
             return waiting
         }

@@ -90,7 +90,7 @@ struct EnclaveAbsenceTests {
         let fixture = try EnclaveFixture(.softwareHere)
         let configuration = try fixture.configuration(.createIfAbsent, 7)
         let found = code { () throws(EnclaveError) in
-            _ = try SoftwareEnclave(socket: ours, configuration: configuration, timeout: .seconds(60))
+            _ = try SoftwareEnclave(socket: ours, configuration: configuration, timeout: .seconds(600))
         }
         #expect(found == .protocolViolation)
     }
@@ -100,7 +100,7 @@ struct EnclaveAbsenceTests {
         let (ours, theirs) = try UnixConnection.pair()
         #expect(send(theirs.descriptor, [0, 0, 0, 9, 1] as [UInt8], 5, 0) == 5)
         shutdown(theirs.descriptor, Int32(SHUT_WR))
-        let transport = SocketTransport(ours, timeout: .seconds(60))
+        let transport = SocketTransport(ours, timeout: .seconds(600))
         #expect(code { () throws(EnclaveError) in _ = try transport.exchange(.describe) } == .unavailable)
         #expect(code { () throws(EnclaveError) in _ = try transport.exchange(.describe) } == .unavailable)
     }

@@ -48,7 +48,7 @@ final class EnclaveFixture {
     /// call stops there, after the TPM was killed if `death` says so.
     func open(
         _ opening: EnclaveOpening = .createIfAbsent, dyingAt step: Int? = nil, death: Death = .stopped, hostKey: UInt8 = 7,
-        allocation: TPMAllocation = .first, timeout: Duration = .seconds(60), stateFile: String? = nil
+        allocation: TPMAllocation = .first, timeout: Duration = .seconds(600), stateFile: String? = nil
     ) throws -> any Enclave {
         let stateFile = stateFile ?? self.stateFile
         let steps = step.map { deadly(at: $0, death) } ?? .unobserved

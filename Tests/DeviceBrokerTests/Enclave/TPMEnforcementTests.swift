@@ -23,7 +23,7 @@ struct TPMEnforcementTests {
         let file = try EnclaveStateFile(path: fixture.stateFile, kind: .tpm, steps: .unobserved)
         let record = try TPMRecord(message: try #require(try file.read()))
         let connection = try TPMConnection(
-            tcti: try #require(fixture.tpm).tcti, timeout: .seconds(60), owner: nil, random: SystemRandomBytes())
+            tcti: try #require(fixture.tpm).tcti, timeout: .seconds(600), owner: nil, random: SystemRandomBytes())
         let setUp = TPMSetUp(
             connection: connection, file: file, allocation: .first, random: SystemRandomBytes(), steps: .unobserved)
         try body(try setUp.open(record), try #require(TPMBlob(key.blob.bytes)), presence)

@@ -66,7 +66,7 @@ import Testing
                 results.withLock { $0[index] = result }
                 threads.leave()
             }
-            while store.commits.waitingCount <= index { sched_yield() }
+            while store.commits.waitingCount <= index { usleep(1_000) }
         }
         gathered.signal()
         threads.wait()

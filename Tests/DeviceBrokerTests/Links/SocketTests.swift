@@ -81,7 +81,7 @@ import Threads
             server.stop()
             stopped.put(true)
         }
-        try #require(stopped.take(until: .now() + .seconds(60)) == true, "the server waits for the user")
+        try #require(stopped.take(until: .now() + .seconds(600)) == true, "the server waits for the user")
         #expect(throws: UnixConnection.Failure.closed) { try foreign.receive() }
         #expect(
             try device.device.audit.entries(atMost: 1).first?.outcome

@@ -38,8 +38,13 @@ import Threads
         #expect(shown.take())
         let context = try link.perform(OpenContext())
         let waiting = evaluate(context)
-        while device.device.presence.line.count == 0 { sched_yield() }
+        awaitWaiting(1)
         return (standing, waiting, context)
+    }
+
+    /// Blocks until this number of requests is in the queue, which sends no signal.
+    private func awaitWaiting(_ count: Int) {
+        while device.device.presence.line.count < count { usleep(1_000) }
     }
 
     @Test("a queued question ends with its context, is never shown, and does not affect the next one")
@@ -92,7 +97,7 @@ import Threads
         let (standing, waiting, _) = try queued()
         let other = device.link(TestDevice.otherApp)
         let others = evaluate(try other.perform(OpenContext()), other)
-        while device.device.presence.line.count == 1 { sched_yield() }
+        awaitWaiting(2)
         device.person.will(.then {})
         for inbox in [standing, others, waiting] {
             device.sensor.see(.matched)

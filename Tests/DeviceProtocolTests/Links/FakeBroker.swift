@@ -47,8 +47,6 @@ final class FakeBroker: Sendable {
     /// The links that sent a greeting.
     var links: Set<UInt64> { Set(state.withLock(\.greetings).map(\.link)) }
 
-    var isKilled: Bool { state.withLock(\.isKilled) }
-
     func kill() {
         let open = state.withLock { state in
             state.isKilled = true

@@ -86,7 +86,7 @@ import WebAuthn
     func list(providesPasswords: Bool) async throws {
         let phone = try await phone(BarApp.self, providesPasswords: providesPasswords)
         let assisted = phone.device.services.services.assisted
-        while assisted.order(for: ShopApp.identifier) == nil { try await Task.sleep(for: .milliseconds(10)) }
+        await phone.settled { _ in assisted.order(for: ShopApp.identifier) != nil }
         try await phone.focus("User Name")
         try await phone.wait { $0.keyboard?.hasKey == true }
         try await phone.tap("Passwords")

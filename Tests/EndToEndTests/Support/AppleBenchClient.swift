@@ -13,7 +13,7 @@ struct AppleBenchClient: Sendable {
         port: Int, _ body: @Sendable (AppleBenchClient) async throws -> Result
     ) async throws -> Result {
         // Only a server that hangs exceeds these times.
-        let limits = WebLimits(connecting: .seconds(60), total: .seconds(300))
+        let limits = WebLimits(connecting: .seconds(300), total: .seconds(300))
         let connections = try WebClient(userAgent: "test", limits: limits)
         let result: Result
         do {

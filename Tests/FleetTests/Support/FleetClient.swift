@@ -13,7 +13,7 @@ struct FleetClient: Sendable {
     static func use<Result: Sendable>(_ body: @Sendable (FleetClient) async throws -> Result) async throws -> Result {
         // Timeouts that only a hanging server can exceed.
         let connections = try WebClient(
-            userAgent: "test", limits: WebLimits(connecting: .seconds(60), total: .seconds(300)))
+            userAgent: "test", limits: WebLimits(connecting: .seconds(300), total: .seconds(300)))
         let result: Result
         do {
             result = try await body(FleetClient(connections: connections, proxy: nil))

@@ -46,7 +46,6 @@ struct ProviderValuesTests {
         #expect(await context.completeRequest(withSelectedCredential: ASPasswordCredential(user: "ann", password: "hunter2")))
         #expect(await context.completeOneTimeCodeRequest(using: ASOneTimeCodeCredential(code: "123456")) == false)
         context.cancelRequest(withError: ASExtensionError(.failed))
-        await Task.yield()
         #expect(reports.withLock { $0 } == [.password(PasswordGrant(user: "ann", password: "hunter2"))])
     }
 
@@ -56,7 +55,6 @@ struct ProviderValuesTests {
         let reports = Mutex<[ProviderReport]>([])
         context.begin { report in reports.withLock { $0.append(report) } }
         #expect(await context.completeRequest(withTextToInsert: "text"))
-        await Task.yield()
         #expect(reports.withLock { $0 } == [.gaveUp(ModificationFailure(.failed, "Text to insert is not supported."))])
     }
 

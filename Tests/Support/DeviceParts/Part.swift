@@ -33,9 +33,9 @@ final class Part: Sendable {
         return said
     }
 
-    /// Waits for the condition. Throws after a minute, which is enough on every machine.
+    /// Waits for the condition, which depends on another program. Throws after ten minutes.
     static func wait(until isSo: () throws -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(600)
         while try !isSo() {
             guard ContinuousClock.now < deadline else { throw VirtualReader.Failure("timed out waiting for the condition") }
             poll(nil, 0, 2)

@@ -93,6 +93,6 @@ package final class SimulatedTPM: Sendable {
     }
 
     private func connected<Value>(_ body: (TPMConnection) throws -> Value) throws -> Value {
-        try body(TPMConnection(tcti: tcti, timeout: .seconds(60), owner: nil, random: SystemRandomBytes()))
+        try body(TPMConnection(tcti: tcti, timeout: .seconds(600), owner: nil, random: SystemRandomBytes()))
     }
 }

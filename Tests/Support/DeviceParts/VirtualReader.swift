@@ -91,6 +91,11 @@ package final class VirtualReader: Sendable {
         try send("UNPLUG")
     }
 
+    /// Waits for a condition that depends on the reader. Throws after ten minutes.
+    package func wait(until isSo: () throws -> Bool) throws {
+        try Part.wait(until: isSo)
+    }
+
     package var isLooking: Bool { property("finger-needed").contains("boolean true") }
 
     package func killService() {

@@ -116,7 +116,7 @@ package final class PostgreSQLServer: Sendable {
         try supervisor.withLock { supervisor in
             supervisor.kill()
             // A remaining process keeps the shared memory, which prevents another server from starting with the data.
-            for _ in 0..<1_200 {
+            for _ in 0..<12_000 {
                 if processes.isEmpty { break }
                 usleep(50_000)
             }
@@ -126,7 +126,7 @@ package final class PostgreSQLServer: Sendable {
     }
 
     private func waitUntilReady() throws {
-        for _ in 0..<1_200 {
+        for _ in 0..<12_000 {
             if Self.run(["pg_isready", "-q", "-h", folder, "-p", "\(port)"], in: programs).status == 0 { return }
             usleep(50_000)
         }

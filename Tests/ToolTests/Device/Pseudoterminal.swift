@@ -41,7 +41,7 @@ final class Pseudoterminal {
         _ = write(master, keys, keys.count)
     }
 
-    /// Waits until this text appears after the previously awaited one. Throws if the command ends or is silent for a minute.
+    /// Waits until this text appears after the previously awaited one. Throws if the command ends or is silent for ten minutes.
     func wait(for words: String) throws {
         while !text.contains(words) { try #require(readMore(), "ended after: \(text)") }
         guard let range = text.range(of: words) else { return }
@@ -71,10 +71,10 @@ final class Pseudoterminal {
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
-    /// Reads more output. Returns false at the end, and after a minute of silence.
+    /// Reads more output. Returns false at the end, and after ten minutes of silence.
     private func readMore() -> Bool {
         var isReady = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-        guard poll(&isReady, 1, 60_000) > 0 else { return false }
+        guard poll(&isReady, 1, 600_000) > 0 else { return false }
         var piece = [UInt8](repeating: 0, count: 4_096)
         let count = read(master, &piece, piece.count)
         guard count > 0 else { return false }

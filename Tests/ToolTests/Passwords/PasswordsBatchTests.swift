@@ -84,7 +84,7 @@ struct PasswordsBatchTests {
             try input.fileHandleForWriting.write(contentsOf: Data("{\"rules\":\"minlength: \(number)\"}\n".utf8))
             // A generous timeout; a command that holds results back would otherwise block the test.
             var waiting = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, 60_000) == 1 else {
+            guard poll(&waiting, 1, 600_000) == 1 else {
                 Issue.record("no answer to line \(number)")
                 break
             }

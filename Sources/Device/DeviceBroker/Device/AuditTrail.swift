@@ -63,6 +63,9 @@ package final class AuditTrail: Sendable {
         writer.sync { write() }
     }
 
+    /// The number of pending entries.
+    var pendingCount: Int { waiting.withLock(\.count) }
+
     /// Adds an entry to the pending ones, and returns their number.
     private func append(_ caller: Caller, _ purpose: PromptPurpose, _ outcome: String) -> Int {
         let entry = Entry(

@@ -284,7 +284,7 @@ extension Phone {
     /// - Throws: After the timeout, an error that describes the current view; `CancellationError`.
     @discardableResult
     public func wait(
-        timeout: Duration = .seconds(60), until condition: @escaping @Sendable (PhoneView) -> Bool
+        timeout: Duration = .seconds(300), until condition: @escaping @Sendable (PhoneView) -> Bool
     ) async throws -> PhoneView {
         try await attempt("the expected view", timeout) { (view: PhoneView) throws(PhoneError) -> PhoneView? in
             condition(view) ? view : nil
@@ -305,7 +305,7 @@ extension Phone {
 
     /// Tries with every new view until there is a value.
     func attempt<Value: Sendable>(
-        _ what: String, _ timeout: Duration = .seconds(60),
+        _ what: String, _ timeout: Duration = .seconds(300),
         _ body: @escaping @Sendable (PhoneView) async throws(PhoneError) -> Value?
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in

@@ -83,7 +83,7 @@ struct FprintdSensorTests {
         try reader.unplug()
         #expect(log.first().report == .lost)
         // fprintd removes it shortly afterwards.
-        while case .usable = sensor.sensorState {}
+        try reader.wait { if case .usable = sensor.sensorState { false } else { true } }
         #expect([.absent, .unusable(.unplugged)].contains(sensor.sensorState))
         #expect(watch().log.first().report == .lost)
     }
@@ -93,13 +93,13 @@ struct FprintdSensorTests {
         try reader.enrol(of: "alice")
         let (first, stop) = watch()
         // Another program does not wait for its turn.
-        while !reader.isLooking {}
+        try reader.wait { reader.isLooking }
         let other = FprintdSensor(busAddress: reader.busAddress)
         #expect(watch(other).log.first() == SensorEvent(.lost, obstacle: .inUse))
         #expect(other.sensorState != .unusable(.inUse))
         stop()
         #expect(first.all.isEmpty)
-        while reader.isLooking {}
+        try reader.wait { !reader.isLooking }
         let (third, stopThird) = watch()
         try reader.touch(by: "alice")
         #expect(third.first().report == .matched)
@@ -111,11 +111,11 @@ struct FprintdSensorTests {
         try reader.enrol(of: "alice")
         for waits in [true, false, true, false, false] {
             let (log, stop) = watch()
-            while waits, !reader.isLooking {}
+            if waits { try reader.wait { reader.isLooking } }
             stop()
             #expect(log.all.isEmpty)
         }
-        while reader.isLooking {}
+        try reader.wait { !reader.isLooking }
         let (log, stop) = watch()
         try reader.touch(by: "alice")
         #expect(log.first().report == .matched)
@@ -134,7 +134,7 @@ struct FprintdSensorTests {
         try reader.enrol(of: "alice")
         let before = sensor.sensorState
         let (log, _) = watch()
-        while !reader.isLooking {}
+        try reader.wait { reader.isLooking }
         reader.killService()
         #expect(log.first() == SensorEvent(.lost, obstacle: .stopped))
         #expect(sensor.sensorState == .unusable(.noService))
@@ -151,7 +151,7 @@ struct FprintdSensorTests {
     func lostBus() throws {
         try reader.enrol(of: "alice")
         let (log, _) = watch()
-        while !reader.isLooking {}
+        try reader.wait { reader.isLooking }
         reader.killBus()
         #expect(log.first() == SensorEvent(.lost, obstacle: .noBus))
         #expect(sensor.sensorState == .unusable(.noBus))
@@ -162,7 +162,7 @@ struct FprintdSensorTests {
     func impostor() throws {
         try reader.enrol(of: "alice")
         let (log, stop) = watch()
-        while !reader.isLooking {}
+        try reader.wait { reader.isLooking }
         try reader.claimMatch()
         try reader.touch(by: "mallory")
         #expect(log.first() == SensorEvent(.notMatched))

@@ -75,7 +75,7 @@ final class SensorSubject {
                 return try SoftwareEnclave(inProcess: configuration)
             } catch {
                 guard error.code == .busy else { throw error }
-                sched_yield()
+                usleep(1_000)
             }
         }
     }

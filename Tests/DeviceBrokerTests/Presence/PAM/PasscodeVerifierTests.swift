@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Secrets
-import Glibc
 import Synchronization
+import TestKit
 import Testing
 import Threads
 
@@ -186,14 +186,14 @@ final class ScriptedVerifier: PasscodeVerifier {
     @Test("concurrent attempts are all counted")
     func concurrent() throws {
         let asked = verifier.asked
-        let done = Mutex(0)
+        let done = Watched(0)
         for _ in 1...16 {
             _ = WorkerThread.start {
                 _ = try? device.device.unlock(passcode: SecretBytes(utf8: "wrong"))
-                done.withLock { $0 += 1 }
+                done.change { $0 += 1 }
             }
         }
-        while done.withLock({ $0 < 16 }) { sched_yield() }
+        done.waitUntil { $0 == 16 }
         #expect(verifier.asked == asked + 5)
         #expect(device.device.state.passcodeFailures.count == 5)
     }

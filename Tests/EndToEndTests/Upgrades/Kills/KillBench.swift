@@ -36,7 +36,7 @@ struct KillBench: Sendable {
             try await process.start()
             // A client that waits for a killed server fails immediately.
             let connections = try WebClient(
-                userAgent: "test", limits: WebLimits(connecting: .seconds(60), total: .seconds(300)))
+                userAgent: "test", limits: WebLimits(connecting: .seconds(300), total: .seconds(300)))
             let server = KillableServer(process, connections, seed: seed)
             let result = await Result {
                 try await Interceptor.run(before: server) { wire in
