@@ -10,8 +10,7 @@ extension AccountStoreConformance {
             let berta = try await scene.registerWithApple("apple", grant: try scene.token())
             let anna = try await scene.register("anna")
             let moment = scene.start + .minutes(1)
-            let result = try await scene.move("apple", berta.id, from: berta.account.id, to: anna, at: moment)
-            guard case .linked(let identity) = result else { throw StoreError(.failed, reason: "\(result)") }
+            let identity = try await scene.moved("apple", berta.id, from: berta.account.id, to: anna, at: moment)
             #expect(identity.id == berta.id && identity.account == anna.account.id && identity.linkedAt == moment)
             #expect(try await scene.stores.appleIdentities(of: anna.account.id) == [identity])
             #expect(try await scene.stores.account(berta.account.id) == nil)
@@ -30,16 +29,12 @@ extension AccountStoreConformance {
         ConformanceCase("a waiting code moves with its identity, and a new grant replaces it") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.registerWithApple("apple", grant: try scene.code())
-            if case .linked = try await scene.move("apple", berta.id, from: berta.account.id, to: anna) {} else {
-                Issue.record("not moved")
-            }
+            try await scene.moved("apple", berta.id, from: berta.account.id, to: anna)
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 1)
             #expect(try await scene.stores.countJobs(.revokeAppleCode) == 0)
             let cora = try await scene.register("cora")
             let grant = try scene.token()
-            if case .linked = try await scene.move("apple", berta.id, from: anna.account.id, to: cora, grant: grant) {} else {
-                Issue.record("not moved again")
-            }
+            try await scene.moved("apple", berta.id, from: anna.account.id, to: cora, grant: grant)
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 0)
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 1)
         },
@@ -47,9 +42,7 @@ extension AccountStoreConformance {
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let identity = try await scene.link("apple", to: berta, grant: try scene.token())
             try await scene.link("apple", to: berta, team: "TEAM000002", grant: try scene.token())
-            if case .linked = try await scene.move("apple", identity.id, from: berta.account.id, to: anna) {} else {
-                Issue.record("not moved")
-            }
+            try await scene.moved("apple", identity.id, from: berta.account.id, to: anna)
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 1)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
             #expect(try await scene.stores.appleIdentity(try scene.key("apple", team: "TEAM000002")) == nil)
@@ -145,9 +138,7 @@ extension AccountStoreConformance {
             #expect(try await scene.move("apple", berta.id, from: berta.account.id, to: cora, at: end) == .sessionEnded)
             #expect(try await scene.stores.account(berta.account.id) != nil)
             #expect(try await scene.stores.appleIdentity(berta.key)?.account == berta.account.id)
-            if case .linked = try await scene.move("apple", berta.id, from: berta.account.id, to: anna, limit: 2) {} else {
-                Issue.record("not moved below the limit")
-            }
+            try await scene.moved("apple", berta.id, from: berta.account.id, to: anna, limit: 2)
         },
     ]
 
@@ -217,6 +208,17 @@ extension ConformanceScene {
                 at: moment),
             to: registered.account.id, from: registered.opening.session.id,
             event: event(.appleLinked, registered.account.id, at: moment))
+    }
+
+    /// Moves an identity as ``move(_:_:from:to:grant:limit:at:)`` does. Fails the case if that is not possible.
+    @discardableResult
+    fileprivate func moved(
+        _ subject: String, _ id: AppleIdentityID, from other: AccountID, to registered: Registered,
+        grant: SealedAppleGrant = .none, limit: Int = 1, at moment: Timestamp = start
+    ) async throws -> AppleIdentity {
+        let result = try await move(subject, id, from: other, to: registered, grant: grant, limit: limit, at: moment)
+        guard case .linked(let identity) = result else { throw StoreError(.failed, reason: "not moved: \(result)") }
+        return identity
     }
 
     fileprivate func replacing(

@@ -93,7 +93,8 @@ extension ConformanceScene {
             }
         let attempt = StoredAppleWebAttempt(
             state: try digest(), browser: try digest(), nonce: OpaqueToken(random: random), purpose: purpose,
-            replaced: replaces ? AccountID(random: random) : nil, next: try #require(ReturnPath("/account?notice=linked")), expiresAt: start + .minutes(10))
+            replaced: replaces ? AccountID(random: random) : nil, next: try #require(ReturnPath("/account?notice=linked")),
+            expiresAt: start + .minutes(10))
         try await stores.add(attempt)
         return attempt
     }
@@ -105,7 +106,8 @@ extension ConformanceScene {
             name: PersonName(given: "Anna", family: ""), transferSubject: AppleSubject("000001.moved"), authenticatedAt: start)
         let parked = ParkedAppleAssertion(
             completion: try digest(), browser: try digest(), purpose: .link(SessionID(random: random)),
-            replaced: AccountID(random: random), next: try #require(ReturnPath("/")), assertion: assertion, grant: grant, expiresAt: start + .minutes(2))
+            replaced: AccountID(random: random), next: try #require(ReturnPath("/")), assertion: assertion, grant: grant,
+            expiresAt: start + .minutes(2))
         try await stores.park(parked, at: start)
         return parked
     }

@@ -231,7 +231,9 @@ final class SimulatedUpgrades: ExtensionInterface {
         guard button != nil, let shown = try? AppLine.message(AppScreen.self, screen.bytes) else { return }
         let press = state.withLock { state -> (controls: ExtensionControls, button: String)? in
             let buttons = shown.elements.compactMap { if case .button(let button) = $0 { button } else { nil } }
-            guard let pressed = buttons.first(where: { $0.title == state.button && $0.isEnabled }), let controls = state.controls[view.number] else { return nil }
+            guard let pressed = buttons.first(where: { $0.title == state.button && $0.isEnabled }),
+                let controls = state.controls[view.number]
+            else { return nil }
             state.button = nil
             return (controls, pressed.id)
         }

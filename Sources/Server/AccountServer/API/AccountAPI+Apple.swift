@@ -108,7 +108,8 @@ extension AccountAPI {
             }
             let (verified, nonce) = try await apple.verify(body, by: .session, from: client)
             let outcome = try await apple.service.link(
-                verified.assertion, grant: verified.grant, to: active, replacing: replaced, nonce: nonce, client: client, now: now())
+                verified.assertion, grant: verified.grant, to: active, replacing: replaced, nonce: nonce, client: client, now: now()
+            )
             switch outcome {
             case .linked(let identity): return .json(["apple": identity.representation], status: .created)
             case .unchanged(let identity): return .json(["apple": identity.representation])

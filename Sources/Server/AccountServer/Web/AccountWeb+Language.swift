@@ -13,7 +13,8 @@ extension AccountWeb {
     /// lost, and codes that are shown once.
     func languagePicker(for visit: Visit) -> LanguagePicker? {
         // The end of an attempt at Apple shows its page once.
-        guard visit.request.method == .get, visit.request.path != PagePath.finishApple.text, let path = LocalPath(visit.request.path)
+        guard visit.request.method == .get, visit.request.path != PagePath.finishApple.text,
+            let path = LocalPath(visit.request.path)
         else { return nil }
         // Of the query only what a closed set has: the page never repeats text of a link.
         let next = visit.request.next.map { (FormField.next, $0.rawValue) }

@@ -304,16 +304,16 @@ extension StoreTable {
         StoreTable(
             "apple_used_tokens", by: ["digest"], [.octets("digest", 32), .integer("expires_at")],
             indexes: [Index("apple_used_tokens_by_end", on: "expires_at")]),
-        // Purposes in these two tables: 1 sign-in, 2 linking, 3 reauthentication, 4 converting the account of a session. replaced is the
-        // account whose deletion the user confirmed, so that its identity can move; it is not a foreign key, because the account may end.
+        // Purposes in these two tables: 1 sign-in, 2 linking, 3 reauthentication, 4 converting the account of a session. replaced is
+        // the account whose deletion the user confirmed. It is not a foreign key: the account may be deleted meanwhile.
         StoreTable(
             "apple_web_attempts", by: ["state"],
             [
                 .octets("state", 32), .octets("browser", 32), .exactText("nonce", 43...43),
                 .integer("purpose").check("purpose IN (1, 2, 3, 4)"), .identifier("session").optional, .text("next", 1...512),
-                .integer("expires_at"), .identifier("replaced").optional,
+                .integer("expires_at"), .identifier("replaced").optional.check("replaced IS NULL OR purpose IN (2, 4)"),
             ],
-            constraints: ["CHECK ((purpose = 1) = (session IS NULL))", "CHECK (replaced IS NULL OR purpose IN (2, 4))"],
+            constraints: ["CHECK ((purpose = 1) = (session IS NULL))"],
             indexes: [Index("apple_web_attempts_by_end", on: "expires_at")]),
         // Apple's assertion for an attempt, kept for a minute or two. sealed is a code if flow is set, and a refresh token
         // otherwise.
@@ -328,12 +328,9 @@ extension StoreTable {
                 .integer("real_user").optional.check("real_user IN (0, 1, 2)"),
                 .exactText("transfer_subject", 1...255).optional, .integer("authenticated_at"), .integer("proved_at"),
                 .octets("sealed", 34...4_096).optional, .integer("flow").optional.check("flow IN (1, 2)"), .integer("expires_at"),
-                .identifier("replaced").optional,
+                .identifier("replaced").optional.check("replaced IS NULL OR purpose IN (2, 4)"),
             ],
-            constraints: [
-                "CHECK ((purpose = 1) = (session IS NULL))", "CHECK (sealed IS NOT NULL OR flow IS NULL)",
-                "CHECK (replaced IS NULL OR purpose IN (2, 4))",
-            ],
+            constraints: ["CHECK ((purpose = 1) = (session IS NULL))", "CHECK (sealed IS NOT NULL OR flow IS NULL)"],
             indexes: [
                 Index("apple_parked_by_end", on: "expires_at"), sealed("apple_parked", "completion", where: "sealed IS NOT NULL"),
             ]),
@@ -343,9 +340,8 @@ extension StoreTable {
         // of each kind.
         // Kind 5: identity is the identifier of the message, and recipient the one of the account's address that it goes to, which
         // it may outlive. reply is the code of the last reply.
-        // Kind 6: identity is the identifier of the event, event_account the one of its account, which it may outlive. event_successor
-        // is the account that got an Apple identity of a deleted one. The deliveries of an account to a target are made in the order of
-        // their numbers.
+        // Kind 6: identity is the identifier of the event, event_account the one of its account, which it may outlive, event_successor
+        // its AuditEvent.successor. The deliveries of an account to a target are made in the order of their numbers.
         StoreTable(
             "jobs", numbers: .neverReused, changesOften: true,
             [
