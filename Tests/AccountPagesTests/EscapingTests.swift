@@ -94,6 +94,12 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         UnlinkApplePage(id: "i", name: name, email: email, isPrivate: false, linked: time, formToken: token)
     }
 
+    private static func replacing(
+        _ username: String = "u", other: String = "o", token: FormToken = plain
+    ) -> ReplaceAccountPage {
+        ReplaceAccountPage(username: username, other: other, created: time, address: PageSample.appleAddress, formToken: token)
+    }
+
     private static func event(address: String) -> AccountPage {
         let event = AccountEvent(summary: .eventSignedIn, time: time, address: address)
         return AccountPage(username: "u", sessions: [], events: [event], formToken: plain)
@@ -124,6 +130,9 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         .init("removed Apple Account's name", unlinking(name: text)),
         .init("removed Apple Account's address", unlinking(email: text)),
         .init("removed Apple Account's token", unlinking(token: hostile)),
+        .init("kept account", replacing(text)),
+        .init("replaced account", replacing(other: text)),
+        .init("replacement token", replacing(token: hostile)),
         .init("session id", session(id: text)),
         .init("session device", session(device: .named(text))),
         .init("session browser", session(device: .browser(text, system: "s"))),

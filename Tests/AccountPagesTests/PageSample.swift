@@ -340,6 +340,15 @@ extension PageSample {
             UnlinkApplePage(id: identity, name: nil, email: nil, isPrivate: false, linked: time(2), formToken: token),
             to: .signedIn(username: "mira@example.com")),
         PageSample(
+            "replace-account",
+            ReplaceAccountPage(
+                username: "mira@example.com", other: "mira.k", created: time(2), address: appleAddress, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "replace-account-unnamed",
+            ReplaceAccountPage(username: "", other: "", created: time(2), address: appleAddress, formToken: token),
+            to: .signedIn(username: nil)),
+        PageSample(
             "account-apple-only",
             AccountPage(
                 username: nil, hasPassword: false,
@@ -365,6 +374,13 @@ extension PageSample {
 
     private static let identity = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
     private static let relay = "k7m2x9q4tz@privaterelay.appleid.com"
+
+    static let appleAddress: WebURL = {
+        guard let address = WebURL("https://appleid.apple.com/auth/authorize?state=s&nonce=n") else {
+            preconditionFailure("the fixed address is well-formed")
+        }
+        return address
+    }()
 
     private static let reauthentication = AppleButton(.continue, to: PagePath.reauthenticateWithApple, next: .delete)
 

@@ -58,6 +58,9 @@ enum JuiceText: String, CaseIterable {
     case savedPasswordRejected
     case passwordChangedElsewhere
     case appleAccountTaken
+    case otherAccountQuestion
+    case deleteOtherAccount
+    case keepOtherAccount
     case otherAppleAccountLinked
     case tooManyAttempts
     case requestRejected

@@ -74,6 +74,16 @@ extension StoreConnection {
         try lockAccount(where: "id = $1", [account], for: .change)
     }
 
+    /// Locks the accounts that a change depends on, nil values left out, and returns the numbers of those that exist. All changes lock
+    /// them in the same order, so two changes cannot wait for each other. What the change depends on is read afterwards.
+    func lockAll(_ accounts: [AccountID?], deleting deleted: AccountID? = nil) throws -> [AccountID: Int64] {
+        var numbers: [AccountID: Int64] = [:]
+        for account in Set(accounts.compactMap(\.self)).sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
+            numbers[account] = try lockAccount(where: "id = $1", [account], for: account == deleted ? .deletion : .change)
+        }
+        return numbers
+    }
+
     /// Returns the number of an account that is only read.
     func number(of account: AccountID) throws -> Int64? {
         try first("SELECT number FROM accounts WHERE id = $1", [account]) { try $0.next() }

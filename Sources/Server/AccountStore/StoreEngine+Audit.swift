@@ -62,7 +62,8 @@ extension StoreConnection {
     /// Queues the deliveries of an event and its notice. The account exists, also if the transaction is about to delete it.
     func announce(_ event: AuditEvent, of account: Int64) throws {
         for target in event.targets {
-            try queueDelivery(of: event.id, event.kind, at: event.at, account: account, to: target, now: event.at)
+            try queueDelivery(
+                of: event.id, event.kind, at: event.at, account: account, successor: event.successor, to: target, now: event.at)
         }
         try queueNotice(of: event, to: account)
     }

@@ -95,16 +95,17 @@ extension StoreConnection {
     /// Queues the delivery of an event of this account, behind the account's other deliveries to the target. The account is locked, or
     /// all events are.
     func queueDelivery(
-        of event: AuditEventID, _ kind: AuditEventKind, at moment: Timestamp, account: Int64, to target: EventTargetName,
-        now: Timestamp
+        of event: AuditEventID, _ kind: AuditEventKind, at moment: Timestamp, account: Int64, successor: AccountID? = nil,
+        to target: EventTargetName, now: Timestamp
     ) throws {
         try queue(
             """
-            INSERT INTO jobs (kind, due_at, identity, expires_at, target, event_account, event_kind, event_at)
+            INSERT INTO jobs (kind, due_at, identity, expires_at, target, event_account, event_kind, event_at, event_successor)
             VALUES (
-                $1, $2, $3, $4, $5, (SELECT id FROM accounts WHERE number = $6), (SELECT number FROM event_kinds WHERE name = $7), $8
+                $1, $2, $3, $4, $5, (SELECT id FROM accounts WHERE number = $6), (SELECT number FROM event_kinds WHERE name = $7),
+                $8, $9
             )
-            """, [JobKind.event, now, event, now + EventDelivery.lifetime, target, account, kind, moment])
+            """, [JobKind.event, now, event, now + EventDelivery.lifetime, target, account, kind, moment, successor])
     }
 
     /// Defers a delivery if an earlier one of the same account to the same target is in the queue, and returns whether that is so. All
@@ -145,6 +146,7 @@ extension EventDelivery {
         columns.skip(7)
         let (target, account) = (try columns.next(as: EventTargetName.self), try columns.next(as: AccountID.self))
         self.init(
-            id: id, kind: try columns.next(), account: account, at: try columns.next(), target: target, notAfter: notAfter)
+            id: id, kind: try columns.next(), account: account, at: try columns.next(), target: target, notAfter: notAfter,
+            successor: try columns.nextIfPresent())
     }
 }

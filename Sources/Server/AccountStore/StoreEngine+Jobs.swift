@@ -40,7 +40,7 @@ extension Job {
         SELECT jobs.number, jobs.claim, jobs.retries, jobs.kind, coalesce(apple_identities.id, jobs.identity),
             coalesce(apple_tokens.client, jobs.client), coalesce(jobs.sealed, apple_tokens.sealed), jobs.flow, jobs.expires_at,
             jobs.team, jobs.subject, jobs.template, jobs.language, jobs.time_zone, jobs.queued_at, jobs.recipient, jobs.target,
-            jobs.event_account, event_kinds.name, jobs.event_at
+            jobs.event_account, event_kinds.name, jobs.event_at, jobs.event_successor
         FROM jobs LEFT JOIN apple_tokens ON apple_tokens.number = jobs.apple_token
             LEFT JOIN apple_identities ON apple_identities.number = apple_tokens.identity
             LEFT JOIN event_kinds ON event_kinds.number = jobs.event_kind

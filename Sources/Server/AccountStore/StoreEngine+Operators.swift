@@ -183,18 +183,8 @@ extension StoreEngine {
 
 extension StoreConnection {
     /// Returns the role of an account; nil for none.
-    fileprivate func operatorRole(of account: Int64) throws -> OperatorRole? {
+    func operatorRole(of account: Int64) throws -> OperatorRole? {
         try first("SELECT role FROM operators WHERE account = $1", [account]) { try $0.next() }
-    }
-
-    /// Locks the accounts that a change of operators depends on, nil values left out, and returns the numbers of those that exist. All
-    /// changes lock them in the same order, so two changes cannot wait for each other. Roles, sessions and requests are read afterwards.
-    fileprivate func lockAll(_ accounts: [AccountID?], deleting deleted: AccountID? = nil) throws -> [AccountID: Int64] {
-        var numbers: [AccountID: Int64] = [:]
-        for account in Set(accounts.compactMap(\.self)).sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
-            numbers[account] = try lockAccount(where: "id = $1", [account], for: account == deleted ? .deletion : .change)
-        }
-        return numbers
     }
 
     /// Returns the role of the operator who sends the request; nil without one, and if the session has ended.

@@ -170,7 +170,7 @@ extension StoreConnection {
         return revoked
     }
 
-    private func isLocked(_ account: Int64) throws -> Bool {
+    func isLocked(_ account: Int64) throws -> Bool {
         try first("SELECT locked_at IS NOT NULL FROM accounts WHERE number = $1", [account]) { try $0.next(as: Bool.self) } == true
     }
 

@@ -81,7 +81,7 @@ extension StoreEngine {
     package func convert(_ conversion: AppleConversion) async throws -> AppleConversionResult {
         try await write { connection in
             let now = conversion.event.at
-            guard let account = try connection.lock(conversion.account) else { return .superseded }
+            guard let account = try connection.lock(conversion.account, for: conversion.verification) else { return .superseded }
             let begun = try connection.first(
                 "SELECT \(StoredAppleUpgrade.columns) FROM apple_upgrades WHERE account = $1", [account]
             ) { try StoredAppleUpgrade(from: &$0) }
@@ -121,21 +121,22 @@ extension StoreConnection {
             requiresFactor: try requiresFactor(account))
     }
 
-    /// Links an identity to the account unless it is already linked. Returns the reason why it cannot be linked, or nil.
+    /// Links an identity to the account unless it is already linked, or moves it there. Returns the reason why it cannot be linked, or nil.
     fileprivate func take(
         _ verification: AppleVerification, for account: Int64, _ id: AccountID
     ) throws -> AppleConversionResult? {
-        let key = verification.assertion.key
-        if let known = try appleIdentity(key) {
-            guard known.accountNumber == account else { return .identityTaken }
+        let known = try appleIdentity(verification.assertion.key)
+        if let known, known.accountNumber == account {
             guard known.identity.id == verification.id, known.identity.suspendedAt == nil else { return .superseded }
             guard !known.isOutdated(verification.assertion) else { return .outdated }
             try update(known, by: verification)
             return nil
         }
-        let linked = try appleIdentities(of: account).count { $0.identity.key.team == key.team }
-        guard linked < verification.limit else { return .alreadyLinked }
-        return try insert(verification, of: account, id) == nil ? .superseded : nil
+        return switch try attach(verification, known: known, to: account, id) {
+        case .attached: nil
+        case .identityTaken: .identityTaken
+        case .alreadyLinked: .alreadyLinked
+        }
     }
 
     /// Deletes the former password of an upgrade. The upgrade itself is kept, so that a repeated request learns that its password

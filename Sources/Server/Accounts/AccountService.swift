@@ -49,10 +49,11 @@ package struct AccountService: Sendable {
 
     /// - Parameter notices: nil for those of the service.
     func event(
-        _ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp, notices: MailSealer? = nil
+        _ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp, notices: MailSealer? = nil,
+        successor: AccountID? = nil
     ) -> AuditEvent {
         AuditEvent(
             id: AuditEventID(random: random), kind: kind, account: account, at: now, client: client,
-            notices: notices ?? self.notices, targets: eventTargets)
+            notices: notices ?? self.notices, targets: eventTargets, successor: successor)
     }
 }

@@ -13,10 +13,12 @@ package struct AuditEvent: Sendable {
     /// The targets to which the store queues deliveries in the transaction of the event; none for a failed attempt
     /// (``AuditEventKind/isDelivered``). They are not stored with the event.
     package let targets: [EventTargetName]
+    /// The account that gets an Apple identity of the account that this event deletes; nil otherwise. It is delivered, not stored.
+    package let successor: AccountID?
 
     package init(
         id: AuditEventID, kind: AuditEventKind, account: AccountID?, at: Timestamp, client: Client, notices: MailSealer? = nil,
-        targets: [EventTargetName] = []
+        targets: [EventTargetName] = [], successor: AccountID? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -25,6 +27,7 @@ package struct AuditEvent: Sendable {
         self.client = client
         self.notices = notices
         self.targets = kind.isDelivered ? targets : []
+        self.successor = successor
     }
 
     /// Returns the same event for the given account.

@@ -125,6 +125,9 @@ struct OpenAPITests {
         for name in ["PasswordUpgrade", "UpgradeConfirmation"] { #expect(schemas[name]?["dependentRequired"] == together) }
         #expect(schemas["AppleUpgrade"]?["dependentRequired"]?["identityToken"] == ["nonce"])
         #expect(schemas["AppleUpgrade"]?["dependentRequired"]?["nonce"] == ["identityToken"])
+        #expect(schemas["AppleUpgrade"]?["dependentRequired"]?["replacedAccount"] == ["nonce"])
+        #expect(schemas["AppleLink"]?["properties"]?["replacedAccount"] == schemas["AppleUpgrade"]?["properties"]?["key"])
+        #expect(schemas["AppleProof"]?["properties"]?["replacedAccount"] == nil)
         #expect(schemas["AccountChange"]?["minProperties"] == 1)
         #expect(schemas["AppleSignIn"]?["required"] == ["nonce", "identityToken"])
         #expect(schemas["FactorAnswer"]?["dependentRequired"] == ["deviceKey": ["signature"], "signature": ["deviceKey"]])

@@ -51,6 +51,19 @@ struct EventCourierTests {
                 """)
     }
 
+    @Test("the deletion of an account whose Apple Account moved names the account that has it now")
+    func successor() async throws {
+        let (receiver, random) = (EventReceiver(), PredictableRandomBytes(seed: 6))
+        let event = EventDelivery(
+            id: AuditEventID(random: random), kind: .accountDeleted, account: AccountID(random: random), at: Self.now,
+            target: try #require(EventTargetName("crm")), notAfter: Self.now + .seconds(60), successor: AccountID(random: random))
+        #expect(await EventCourier([try Self.target()], transport: receiver, now: { Self.now }).deliver(event) == .accepted)
+        let successor = try #require(event.successor)
+        #expect(
+            String(decoding: try #require(receiver.requests.first).body, as: UTF8.self).hasSuffix(
+                #""account":"\#(event.account)","successor":"\#(successor)"}}"#))
+    }
+
     @Test("every attempt has the same identifier and body, and its own time")
     func attempts() async throws {
         let receiver = EventReceiver()

@@ -12,11 +12,13 @@ struct AppleUpgradeAPITests {
     private let path = "/v1/account/upgrade/apple"
 
     private func body(
-        password: String? = ServerBench.password, nonce: String? = nil, key: String = key, code: String = "good-code"
+        password: String? = ServerBench.password, nonce: String? = nil, key: String = key, code: String = "good-code",
+        replacing replaced: String? = nil
     ) -> JSONValue {
         var members: [(String, JSONValue)] = [("key", .string(key))]
         if let password { members += [("username", "anna.k"), ("currentPassword", .string(password))] }
         if let nonce { members += [("nonce", .string(nonce)), ("authorizationCode", .string(code))] }
+        if let replaced { members.append(("replacedAccount", .string(replaced))) }
         return .object(JSONObject(members))
     }
 
@@ -38,6 +40,33 @@ struct AppleUpgradeAPITests {
             let done = try await client.send(.post, path, json: body(nonce: nonce))
             #expect(try done.text("upgrade", "status") == "converted")
             #expect(apple.questions == 1)
+        }
+    }
+
+    @Test("a new code with the identifier of the other account moves its Apple identity, and deletes that account")
+    func replacement() async throws {
+        let apple = FakeAppleService()
+        try await ServerBench(apple: apple, verification: .authorizationCode).run { client in
+            let first = try await client.challenge()
+            _ = try apple.signIn(nonce: first, code: "first-code")
+            let other = try await client.send(
+                .post, "/v1/sessions/apple", json: ["authorizationCode": "first-code", "nonce": .string(first)])
+            #expect(other.status == .created)
+            _ = try await client.register()
+            func convert(_ code: String, replacing replaced: String? = nil) async throws -> ServerAnswer {
+                let nonce = try await client.send(.post, path, json: body()).text("upgrade", "nonce")
+                _ = try apple.signIn(nonce: nonce, code: code)
+                return try await client.send(.post, path, json: body(nonce: nonce, code: code, replacing: replaced))
+            }
+            let taken = try await convert("second-code")
+            #expect(taken.status == .conflict && taken.code == "apple-identity-taken")
+            let id = try taken.text("replaceableAccount", "id")
+            #expect(try id == other.text("account", "id"))
+            #expect(try await client.send(.post, path, json: body(replacing: id)).status == .badRequest, "only with a credential")
+            #expect(try await convert("third-code", replacing: Self.key).code == "apple-identity-taken")
+            #expect(try await convert("fourth-code", replacing: id).text("upgrade", "status") == "converted")
+            let session = try await client.send(.get, "/v1/session", token: try other.text("session", "token"))
+            #expect(session.status == .unauthorized)
         }
     }
 

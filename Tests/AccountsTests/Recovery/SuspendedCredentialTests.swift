@@ -155,7 +155,10 @@ struct SuspendedCredentialTests {
         #expect(try await apple.identity()?.suspendedAt == later)
         // Another account cannot take it.
         let berta = try await bench.mail.bench.account("berta.k", at: later)
-        #expect(try await apple.link(assertion, to: berta, at: later) == .identityTaken)
+        for confirmed in [nil, anna.active.account.id] {
+            #expect(
+                try await apple.link(assertion, to: berta, replacing: confirmed, at: later) == .identityTaken(replaceable: nil))
+        }
 
         let confirmed = try await accounts.confirm(
             .appleIdentity(identity.id), of: owner.active, client: AccountBench.home, now: later)

@@ -76,11 +76,12 @@ struct AppleBench: Sendable {
     }
 
     func link(
-        _ assertion: AppleIdentityAssertion, to signedIn: SignedIn, grant: AppleGrant = .none, at now: Timestamp = start
+        _ assertion: AppleIdentityAssertion, to signedIn: SignedIn, replacing replaced: AccountID? = nil,
+        grant: AppleGrant = .none, at now: Timestamp = start
     ) async throws -> AppleLinkingOutcome {
         let nonce = try await nonce(for: .appleLink(signedIn.active.session.id), at: now)
         return try await service.link(
-            assertion, grant: grant, to: signedIn.active, nonce: nonce, client: Self.home, now: now)
+            assertion, grant: grant, to: signedIn.active, replacing: replaced, nonce: nonce, client: Self.home, now: now)
     }
 
     func reauthenticate(

@@ -22,7 +22,7 @@ private struct SampleText: CatalogText {
             switch key {
             case JuiceText.credentialUser.rawValue: ["user": .name("anna")]
             case JuiceText.credentialPassword.rawValue: ["password": .code("apple pie")]
-            case JuiceText.recoveryWaits.rawValue: ["time": .moment(1_800_000_000)]
+            case JuiceText.recoveryWaits.rawValue, JuiceText.otherAccountQuestion.rawValue: ["time": .moment(1_800_000_000)]
             case MotivationText.unexpectedStatus.rawValue: ["status": .code("418")]
             case MotivationServerText.codeMessage.rawValue: ["code": .code("123456")]
             default: [:]

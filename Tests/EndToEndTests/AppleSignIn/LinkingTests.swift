@@ -13,10 +13,16 @@ struct LinkingTests {
         try await client.send(.post, "/v1/accounts", json: ["username": .string(name), "password": .string(Self.password)])
     }
 
-    private func link(_ bench: AppleBench, _ client: AppleBenchClient, token: String) async throws -> AppleBenchClient.Answer {
+    private func link(
+        _ bench: AppleBench, _ client: AppleBenchClient, token: String, replacing replaced: String? = nil
+    ) async throws -> AppleBenchClient.Answer {
         let nonce = try await client.challenge(for: "apple-link", token: token)
-        return try await client.send(
-            .post, "/v1/account/apple", token: token, json: client.proof(try bench.credential(nonce: nonce), nonce: nonce))
+        var body = client.proof(try bench.credential(nonce: nonce), nonce: nonce)
+        if let replaced, case .object(var members) = body {
+            members["replacedAccount"] = .string(replaced)
+            body = .object(members)
+        }
+        return try await client.send(.post, "/v1/account/apple", token: token, json: body)
     }
 
     @Test("an equal e-mail address merges nothing: Apple's identity gets a separate account")
@@ -27,6 +33,51 @@ struct LinkingTests {
             #expect(apple.status == 201)
             #expect(try own.text("account", "id") != apple.text("account", "id"))
             #expect(try await link(bench, client, token: try own.text("session", "token")).code == "apple-identity-taken")
+        }
+    }
+
+    @Test("after the user agrees, the Apple Account moves here with its authorization, and the account that it opened is deleted")
+    func replacement() async throws {
+        try await AppleBench.run { bench, client in
+            let other = try await client.signIn(bench)
+            await bench.work()
+            let own = try await register(client)
+            let token = try own.text("session", "token")
+            let taken = try await link(bench, client, token: token)
+            #expect(taken.status == 409 && taken.code == "apple-identity-taken")
+            let offered = taken.json["replaceableAccount"]
+            #expect(offered?["id"] == other.json["account"]?["id"] && offered?["createdAt"] == other.json["account"]?["createdAt"])
+            #expect(offered?["username"] == .null)
+            let id = try other.text("account", "id")
+            for wrong in [try own.text("account", "id"), "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"] {
+                let refused = try await link(bench, client, token: token, replacing: wrong)
+                #expect(refused.code == "apple-identity-taken" && refused.json["replaceableAccount"] == offered)
+            }
+            #expect(try await link(bench, client, token: token, replacing: "nonsense").status == 400)
+            #expect(try await client.signIn(bench).text("account", "id") == id)
+
+            #expect(try await link(bench, client, token: token, replacing: id).status == 201)
+            #expect(try await client.send(.get, "/v1/session", token: try other.text("session", "token")).status == 401)
+            await bench.work()
+            #expect(!bench.apple.requests().contains { $0.endpoint == .revoke })
+            let signedIn = try await client.signIn(bench)
+            #expect(signedIn.status == 200)
+            #expect(try signedIn.text("account", "id") == own.text("account", "id"))
+        }
+    }
+
+    @Test("an account with a second factor is neither offered nor deleted")
+    func guardedAccount() async throws {
+        try await AppleBench.run { bench, client in
+            let other = try await client.signIn(bench)
+            let session = try other.text("session", "token")
+            _ = try await Authenticator(bench.apple.clock, client, session: session)
+            let token = try await register(client).text("session", "token")
+            for replaced in [nil, try other.text("account", "id")] {
+                let taken = try await link(bench, client, token: token, replacing: replaced)
+                #expect(taken.code == "apple-identity-taken" && taken.json["replaceableAccount"] == nil)
+            }
+            #expect(try await client.send(.get, "/v1/account/apple", token: token).json["apple"]?[0] == nil)
         }
     }
 

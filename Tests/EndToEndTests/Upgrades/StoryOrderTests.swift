@@ -28,19 +28,18 @@ struct StoryOrderTests {
     }
 
     /// The order of the demo that ended in a conflict: the Apple Account opens an account first, and then replaces the password of
-    /// another one.
-    @Test(
-        "a password account that another Apple Account cannot replace gets a strong password, or the other account is deleted first"
-    )
+    /// another one. It still does if the Apple Account alone cannot delete the first account.
+    @Test("an Apple Account replaces the password although it opens another account, unless that account has a second factor")
     func conflict() async throws {
         try await UpgradeBench.run { bench in
-            for way in [[StoryStep.conversion], [.otherAccountDeletion, .conversion]] {
-                let name = "ben.o\(way.count)"
-                let ben = try bench.apple.addPerson("ben\(way.count)", email: "ben\(way.count)@example.com")
-                var person = try await StoryPerson(name, ben, bench)
+            for hasFactor in [false, true] {
+                let name = hasFactor ? "ben" : "cora"
+                let apple = try bench.apple.addPerson(name, email: "\(name)@example.com")
+                var person = try await StoryPerson(name, apple, bench)
                 try await person.take(.appleSignIn, bench)
-                for step in way { try await person.take(step, bench) }
-                #expect(person.isConverted == (way.count == 2) && person.isStrong == (way.count == 1))
+                if hasFactor { try await person.guardOther(bench) }
+                try await person.take(.conversion, bench)
+                #expect(person.isConverted == !hasFactor && person.isStrong == hasFactor)
                 try await person.isAtHome(bench)
             }
         }
@@ -60,6 +59,8 @@ private struct StoryPerson {
     private var device: DeviceSimulator
     /// The account that the Apple Account opens.
     private var openedByApple: String?
+    /// Whether the account that only the Apple Account opens has a second factor.
+    private var isOtherGuarded = false
     private(set) var isConverted = false
     private(set) var isStrong = false
     private var passkey: (key: EmulatedPasskey, id: String)?
@@ -122,15 +123,19 @@ private struct StoryPerson {
         isStrong = true
     }
 
-    /// Replaces the password with Sign in with Apple. If the Apple Account already opens another account, the phone names the way that
-    /// works, which the person takes.
+    /// Replaces the password with Sign in with Apple. If the Apple Account already opens another account, the person deletes it. If that
+    /// is not possible, the phone names the way that works, which the person takes.
     private mutating func convert(_ bench: UpgradeBench) async throws {
         guard !isConverted else { return }
-        device.sheets.will(.proceed, .proceed)
-        device.person.will(.match)
+        let isAsked = openedByApple != nil && !isOtherGuarded
+        device.sheets.will(.proceed, .proceed, .proceed, .proceed)
+        device.person.will(.match, .match)
+        device.pressesInExtensionView = "Delete the Other Account"
         let result = await device.convertToSignInWithApple(name, at: UpgradeBench.site)
         device.person.forgetScript()
-        guard openedByApple != nil else {
+        #expect((device.pressesInExtensionView == nil) == isAsked, "\(name)")
+        device.pressesInExtensionView = nil
+        guard isOtherGuarded else {
             try #require(result == .done)
             isConverted = true
             openedByApple = account
@@ -141,6 +146,12 @@ private struct StoryPerson {
         device.clock.advance(by: .seconds(1_000))
         try await device.settlesUpgrade(of: name) { try await bench.signsIn(name, $0) }
         try await strengthen()
+    }
+
+    /// Gives the account that only the Apple Account opens a second factor.
+    mutating func guardOther(_ bench: UpgradeBench) async throws {
+        _ = try await Authenticator(bench.apple.apple.clock, bench.client, session: try await signInWithApple(bench))
+        isOtherGuarded = true
     }
 
     private mutating func addPasskey(_ bench: UpgradeBench) async throws {

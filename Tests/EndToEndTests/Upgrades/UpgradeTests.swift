@@ -66,21 +66,47 @@ struct UpgradeTests {
         }
     }
 
-    @Test("a rejection by the server is shown with its text, and the saved credential still signs in")
-    func rejected() async throws {
+    @Test("if the Apple Account opens another account, the user may keep both, and the saved credential still signs in")
+    func keptBoth() async throws {
         try await UpgradeBench.run { bench in
-            // For the server, the Apple Account already belongs to another user.
-            #expect(try await bench.client.signIn(bench.apple).status == 201)
+            let other = try await bench.client.signIn(bench.apple)
+            #expect(other.status == 201)
             try await bench.register()
             let device = try bench.device()
             device.sheets.will(.proceed, .proceed)
             device.person.will(.match)
+            device.pressesInExtensionView = "Keep Both Accounts"
             #expect(
                 await device.convertToSignInWithApple("anna", at: UpgradeBench.site)
                     == .failed(
                         "Your Apple Account already opens another account here. Give this account a strong password instead."))
+            #expect(device.shownExtensionViews.count == 1 && device.pressesInExtensionView == nil)
             #expect(device.savedPassword() == UpgradeBench.weak)
             #expect(try await bench.canSignIn(device))
+            #expect(try await bench.client.signIn(bench.apple).text("account", "id") == other.text("account", "id"))
+        }
+    }
+
+    @Test("if the user deletes the other account, the Apple Account replaces the password, and its authorization continues")
+    func replaced() async throws {
+        try await UpgradeBench.run { bench in
+            let other = try await bench.client.signIn(bench.apple)
+            let account = try await bench.register()
+            await bench.apple.work()
+            let device = try bench.device()
+            device.sheets.will(.proceed, .proceed, .proceed, .proceed)
+            device.person.will(.match, .match)
+            device.pressesInExtensionView = "Delete the Other Account"
+            #expect(await device.convertToSignInWithApple("anna", at: UpgradeBench.site) == .done)
+            #expect(device.savedPassword() == nil)
+            #expect(try await !bench.signsIn("anna", UpgradeBench.weak))
+            let session = try await bench.client.send(.get, "/v1/session", token: try other.text("session", "token"))
+            #expect(session.status == 401)
+            await bench.apple.work()
+            #expect(!bench.apple.apple.requests().contains { $0.endpoint == .revoke })
+            let answer = try await bench.client.signIn(bench.apple)
+            #expect(answer.status == 200)
+            #expect(try answer.text("account", "id") == account)
         }
     }
 

@@ -2,8 +2,8 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// Credentials that change: linking, unlinking, the first password and its removal.
-    package static let appleLinking = linking + unlinking + passwordPresence
+    /// Credentials that change: linking, unlinking, moving, the first password and its removal.
+    package static let appleLinking = linking + unlinking + passwordPresence + appleReplacements
 
     private static let linking = [
         ConformanceCase("a linked identity signs in to the account") { scene in
@@ -15,7 +15,7 @@ extension AccountStoreConformance {
             let verification = scene.verification(try scene.assertion("anna"), id: identity.id)
             #expect(try await scene.stores.open(opening, by: verification) == .opened)
         },
-        ConformanceCase("an identity of another account is not linked, and nothing is merged") { scene in
+        ConformanceCase("an identity of another account is not linked without a confirmed deletion of that account") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.registerWithApple("berta"))
             let verification = scene.verification(try scene.assertion("berta"))
             let result = try await scene.stores.link(

@@ -15,6 +15,7 @@ extension AccountStoreConformance {
                 #expect(found.browser == attempt.browser)
                 #expect(found.nonce.digest == attempt.nonce.digest)
                 #expect(found.purpose == purpose)
+                #expect(found.replaced == attempt.replaced)
                 #expect(found.next == attempt.next)
                 #expect(found.expiresAt == attempt.expiresAt)
                 #expect(try await scene.stores.consumeWebAttempt(attempt.state, now: scene.start) == nil)
@@ -40,6 +41,7 @@ extension AccountStoreConformance {
                 #expect(found.assertion == parked.assertion)
                 #expect(found.browser == parked.browser)
                 #expect(found.purpose == parked.purpose)
+                #expect(found.replaced == parked.replaced)
                 #expect(found.next == parked.next)
                 #expect(found.grant == grant)
                 #expect(found.expiresAt == parked.expiresAt)
@@ -84,9 +86,15 @@ extension AccountStoreConformance {
 
 extension ConformanceScene {
     fileprivate func attempt(for purpose: AppleWebPurpose = .signIn) async throws -> StoredAppleWebAttempt {
+        let replaces =
+            switch purpose {
+            case .link, .convert: true
+            case .signIn, .reauthenticate: false
+            }
         let attempt = StoredAppleWebAttempt(
             state: try digest(), browser: try digest(), nonce: OpaqueToken(random: random), purpose: purpose,
-            next: try #require(ReturnPath("/account?notice=linked")), expiresAt: start + .minutes(10))
+            replaced: replaces ? AccountID(random: random) : nil, next: try #require(ReturnPath("/account?notice=linked")),
+            expiresAt: start + .minutes(10))
         try await stores.add(attempt)
         return attempt
     }
@@ -98,7 +106,8 @@ extension ConformanceScene {
             name: PersonName(given: "Anna", family: ""), transferSubject: AppleSubject("000001.moved"), authenticatedAt: start)
         let parked = ParkedAppleAssertion(
             completion: try digest(), browser: try digest(), purpose: .link(SessionID(random: random)),
-            next: try #require(ReturnPath("/")), assertion: assertion, grant: grant, expiresAt: start + .minutes(2))
+            replaced: AccountID(random: random), next: try #require(ReturnPath("/")), assertion: assertion, grant: grant,
+            expiresAt: start + .minutes(2))
         try await stores.park(parked, at: start)
         return parked
     }

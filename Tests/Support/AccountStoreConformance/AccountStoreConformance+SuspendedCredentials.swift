@@ -98,8 +98,7 @@ extension AccountStoreConformance {
 
 extension ConformanceScene {
     /// Returns an address that is verified at that time.
-    fileprivate func address(_ text: String, of registered: Registered, verifiedAt moment: Timestamp) async throws -> AccountAddress
-    {
+    func address(_ text: String, of registered: Registered, verifiedAt moment: Timestamp) async throws -> AccountAddress {
         let claim = try await claim(text, by: registered, at: moment)
         try #require(try await verify(claim, by: registered, at: moment).isVerified)
         return try #require(try await stores.addresses(of: registered.account.id).last)

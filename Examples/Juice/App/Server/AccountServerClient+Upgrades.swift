@@ -43,10 +43,13 @@ extension AccountServerClient {
         try AppleUpgrade(try await insist("v1/account/upgrade/apple", RequestBody(key, authority), authority))
     }
 
+    /// - Parameter replaced: The account that the user agreed to delete, so that its Apple Account opens this one; nil for none.
     func finishAppleUpgrade(
-        _ key: String, with credential: ASAuthorizationAppleIDCredential, nonce: String, by authority: Authority
+        _ key: String, with credential: ASAuthorizationAppleIDCredential, nonce: String, replacing replaced: String?,
+        by authority: Authority
     ) async throws -> AppleUpgrade {
         var body = RequestBody(credential, nonce: nonce)
+        body.texts["replacedAccount"] = replaced
         body.texts.merge(RequestBody(key, authority).texts) { $1 }
         return try AppleUpgrade(try await insist("v1/account/upgrade/apple", body, authority))
     }

@@ -10,12 +10,15 @@ struct ServerProblem: Error, CustomStringConvertible {
     let detail: String?
     /// The second factor that the server requires; nil if it requires none.
     let factor: FactorChallenge?
+    /// The account that the Apple Account opens, if the user may delete it; nil if not.
+    let otherAccount: OtherAccount?
 
     init(_ answer: ServerAnswer) {
         let problem = try? answer.decoded(Problem.self)
         status = answer.status
         code = problem?.code ?? ""
         detail = problem?.detail
+        otherAccount = problem?.replaceableAccount
         factor = code == "additional_authentication_required" ? try? answer.decoded(FactorChallenge.self) : nil
     }
 
@@ -37,7 +40,16 @@ struct ServerProblem: Error, CustomStringConvertible {
     private struct Problem: Decodable {
         let code: String
         let detail: String?
+        let replaceableAccount: OtherAccount?
     }
+}
+
+/// Another account of the user, which the Apple Account opens.
+struct OtherAccount: Decodable {
+    let id: String
+    let username: String?
+    /// Such as `2026-11-21T22:02:00.000Z`.
+    let createdAt: String
 }
 
 /// The second-factor challenge of the server.

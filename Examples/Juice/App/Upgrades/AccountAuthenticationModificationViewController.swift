@@ -4,8 +4,8 @@ import DeviceScreens
 import Foundation
 
 /// Juice's account modification extension. The system loads it when the user wants a strong password or Sign in with Apple for an
-/// account of Juice. It sends the upgrade to the account server. If the server requires a second factor, the extension shows its
-/// own screen for it.
+/// account of Juice. It sends the upgrade to the account server. If the server requires a second factor, or the Apple Account opens
+/// another account, the extension shows its own screen for it.
 ///
 /// The server's address is the command-line option `--server` of the extension's process; else the address that the app stored in
 /// the keychain; else the site of the account.
@@ -21,6 +21,10 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
     /// The current or last request.
     private var request: UpgradeRequest?
     private var isCancelled = false
+    /// Whether the system shows the screen.
+    private var isShown = false
+    /// The account whose deletion the user is asked about; nil without a question.
+    private var otherAccount: OtherAccount?
 
     // MARK: - Strong passwords
 
@@ -36,6 +40,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential, newPassword: String,
         userInfo: [AnyHashable: Any]?
     ) {
+        isShown = true
         askForFactor(UpgradeRequest(serviceIdentifier, existingCredential, newPassword: newPassword, userInfo))
     }
 
@@ -53,12 +58,17 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,
         userInfo: [AnyHashable: Any]?
     ) {
-        askForFactor(UpgradeRequest(serviceIdentifier, existingCredential, newPassword: nil, userInfo))
+        isShown = true
+        let request = UpgradeRequest(serviceIdentifier, existingCredential, newPassword: nil, userInfo)
+        // The request without a screen has already found the other account.
+        guard otherAccount == nil else { return self.request = request }
+        askForFactor(request)
     }
 
     public override func cancelRequest() {
         work?.cancel()
         step = nil
+        otherAccount = nil
         isCancelled = true
         guard let request, request.isConfirmed else { return super.cancelRequest() }
         // The process ends after the cancellation, so finish this first.
@@ -76,12 +86,48 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
 
     /// The content below the system's navigation bar.
     public var screen: AppScreen {
-        AppScreen(title: texts(.confirmAccount), elements: step?.elements ?? [.text(AppText(texts(.oneMoment)))])
+        AppScreen(
+            title: texts(.confirmAccount),
+            elements: otherAccount.map { question(about: $0) } ?? step?.elements ?? [.text(AppText(texts(.oneMoment)))])
+    }
+
+    private func question(about other: OtherAccount) -> [AppElement] {
+        let created = Date(ofServer: other.createdAt) ?? .distantPast
+        let time = AppTexts.Argument.moment(Int64(created.timeIntervalSince1970))
+        var elements: [AppElement] = [.text(AppText(texts(.otherAccountQuestion, ["time": time])))]
+        if let username = other.username { elements.append(.text(AppText(username, style: .caption))) }
+        return elements + [
+            .button(AppButton("delete-other", title: texts(.deleteOtherAccount), style: .destructive)),
+            .button(AppButton("keep-other", title: texts(.keepOtherAccount))),
+        ]
     }
 
     /// Handles an action of the user.
     public func receive(_ event: AppEvent) {
-        step?.receive(event)
+        switch event {
+        case .pressed(button: "delete-other"): answer(isDeleted: true)
+        case .pressed(button: "keep-other"): answer(isDeleted: false)
+        default: step?.receive(event)
+        }
+    }
+
+    /// Asks whether the other account is deleted. Without a screen, the system is asked for one first.
+    private func ask(about other: OtherAccount) {
+        otherAccount = other
+        step = nil
+        guard isShown else { return extensionContext.cancelRequest(withError: ASExtensionError(.userInteractionRequired)) }
+        screenChanged()
+    }
+
+    /// Converts the account with another credential of Apple, because the server has used up the last one.
+    private func answer(isDeleted: Bool) {
+        guard let other = otherAccount, let request else { return }
+        otherAccount = nil
+        if isDeleted { return goOn(with: request, replacing: other.id) }
+        Task { @MainActor in
+            await request.abandoned()
+            self.fail(self.texts(.appleAccountTaken))
+        }
     }
 
     /// Requests a new challenge, because the last one may be too old for a signature, and then shows the step.
@@ -101,9 +147,9 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         }
     }
 
-    private func goOn(with request: UpgradeRequest) {
+    private func goOn(with request: UpgradeRequest, replacing replaced: String? = nil) {
         guard isCancelled else {
-            return perform(request) { _ in
+            return perform(request, replacing: replaced) { _ in
                 Task { @MainActor in
                     await request.abandoned()
                     self.fail(nil)
@@ -116,18 +162,23 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
 
     // MARK: - The upgrade
 
-    private func perform(_ request: UpgradeRequest, factorRequired: @escaping @MainActor (FactorChallenge) -> Void) {
+    /// - Parameter replaced: The account that the user agreed to delete; nil for none.
+    private func perform(
+        _ request: UpgradeRequest, replacing replaced: String? = nil,
+        factorRequired: @escaping @MainActor (FactorChallenge) -> Void
+    ) {
         self.request = request
         work = Task { @MainActor in
             do {
                 if let newPassword = request.newPassword {
                     try await changePassword(request, to: newPassword)
                 } else {
-                    try await convert(request)
+                    try await convert(request, replacing: replaced)
                 }
             } catch let rejection as ServerProblem {
                 guard !isCancelled else { return }
                 if let challenge = rejection.factor { return factorRequired(challenge) }
+                if let other = rejection.otherAccount { return ask(about: other) }
                 await request.abandoned()
                 fail(rejection.reason(in: texts))
             } catch let error as ASExtensionError {
@@ -166,7 +217,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         }
     }
 
-    private func convert(_ request: UpgradeRequest) async throws {
+    private func convert(_ request: UpgradeRequest, replacing replaced: String?) async throws {
         let (server, key) = (request.server, extensionContext.upgradeKey)
         guard case .begun(let nonce) = try await server.beginAppleUpgrade(key, by: request.authority) else {
             // An earlier request converted the account, and its response was lost.
@@ -175,7 +226,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         let appleIDCredential = try await upgradeAuthorization(nonce: nonce)
         guard
             case .converted(let session) = try await server.finishAppleUpgrade(
-                key, with: appleIDCredential, nonce: nonce, by: request.authority)
+                key, with: appleIDCredential, nonce: nonce, replacing: replaced, by: request.authority)
         else { throw ASExtensionError(.failed) }
         var userInfo = await request.settled(session ?? request.authority.session)
         userInfo?[UpgradeUserInfo.appleUser] = appleIDCredential.user

@@ -1,6 +1,7 @@
 import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
+import DeviceScreens
 package import DeviceServices
 import Dispatch
 public import Foundation
@@ -116,6 +117,12 @@ extension DeviceSimulator {
     /// The views of extensions that were shown, in order.
     public var shownExtensionViews: [ExtensionView] { services.upgrades.shown }
 
+    /// The title of the button that the user presses, once, as soon as the view of an extension shows it; nil for none.
+    package var pressesInExtensionView: String? {
+        get { services.upgrades.button }
+        set { services.upgrades.button = newValue }
+    }
+
     /// Completes interrupted upgrades whose outcome the device knows, as it does at start and at unlock.
     @discardableResult
     package func resolveUpgrades() -> [CredentialID: UpgradeSettlement] {
@@ -150,8 +157,10 @@ extension DeviceSimulator {
 final class SimulatedUpgrades: ExtensionInterface {
     private struct State {
         var cancels = false
+        /// The title of the next button that the user presses.
+        var button: String?
         var shown: [ExtensionView] = []
-        var cancelHandlers: [UInt64: @Sendable () -> Void] = [:]
+        var controls: [UInt64: ExtensionControls] = [:]
         /// Returns the position in a trace of an extension of an app; nil on a device that records nothing.
         var traceparent: (@Sendable (String) -> String?)?
         /// The check for weak passwords, created at its first use, because that takes some milliseconds.
@@ -184,12 +193,17 @@ final class SimulatedUpgrades: ExtensionInterface {
     var cancels: Bool {
         get { state.withLock(\.cancels) }
         set {
-            let cancelHandlers = state.withLock { state in
+            let controls = state.withLock { state in
                 state.cancels = newValue
-                return newValue ? Array(state.cancelHandlers.values) : []
+                return newValue ? Array(state.controls.values) : []
             }
-            for cancel in cancelHandlers { cancel() }
+            for control in controls { control.cancel() }
         }
+    }
+
+    var button: String? {
+        get { state.withLock(\.button) }
+        set { state.withLock { $0.button = newValue } }
     }
 
     /// The check that finds saved passwords that are weak, reused or leaked.
@@ -207,16 +221,29 @@ final class SimulatedUpgrades: ExtensionInterface {
         let cancels = state.withLock { state in
             state.shown.append(
                 ExtensionView(app: view.app.description, user: view.user, site: view.site))
-            state.cancelHandlers[view.number] = controls.cancel
+            state.controls[view.number] = controls
             return state.cancels
         }
         if cancels { controls.cancel() }
     }
 
-    func show(_ screen: ShownScreen, in view: ExtensionPresentation) {}
+    func show(_ screen: ShownScreen, in view: ExtensionPresentation) {
+        guard button != nil, let shown = try? AppLine.message(AppScreen.self, screen.bytes) else { return }
+        let press = state.withLock { state -> (controls: ExtensionControls, button: String)? in
+            let buttons = shown.elements.compactMap { if case .button(let button) = $0 { button } else { nil } }
+            guard let pressed = buttons.first(where: { $0.title == state.button && $0.isEnabled }),
+                let controls = state.controls[view.number]
+            else { return nil }
+            state.button = nil
+            return (controls, pressed.id)
+        }
+        guard let press, let bytes = try? AppLine.bytes(AppEvent.pressed(button: press.button)), let event = ViewEvent(bytes)
+        else { return }
+        press.controls.send(event)
+    }
 
     func dismiss(_ view: ExtensionPresentation) {
-        state.withLock { _ = $0.cancelHandlers.removeValue(forKey: view.number) }
+        state.withLock { _ = $0.controls.removeValue(forKey: view.number) }
     }
 }
 

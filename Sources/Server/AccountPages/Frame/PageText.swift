@@ -206,6 +206,11 @@ package enum PageText: String, CatalogText, CaseIterable {
     case removeAppleTitle
     case removeAppleLead
     case removeAppleAccount
+    case replaceAccountTitle
+    case unnamedAccount
+    case replaceAccountLead
+    case replaceAccountData
+    case replaceAccount
     case noticeAccountCreated
     case noticePasswordChanged
     case noticeSessionRevoked
@@ -485,6 +490,8 @@ package enum PageMessage: CatalogText, Hashable {
     case activityAddress(address: String)
     case appleHiddenEmail(address: String)
     case appleLinkedAt(time: DisplayTime)
+    case accountCreatedAt(time: DisplayTime)
+    case replaceAccountKeeps(name: String)
     case createPasskeyNamedLead(name: String)
     case passkeySyncedBy(provider: String)
     case passkeySingleBy(provider: String)
@@ -533,6 +540,8 @@ package enum PageMessage: CatalogText, Hashable {
         case .activityAddress: "activityAddress"
         case .appleHiddenEmail: "appleHiddenEmail"
         case .appleLinkedAt: "appleLinkedAt"
+        case .accountCreatedAt: "accountCreatedAt"
+        case .replaceAccountKeeps: "replaceAccountKeeps"
         case .createPasskeyNamedLead: "createPasskeyNamedLead"
         case .passkeySyncedBy: "passkeySyncedBy"
         case .passkeySingleBy: "passkeySingleBy"
@@ -572,9 +581,11 @@ package enum PageMessage: CatalogText, Hashable {
         case .reauthenticatePasswordFor(let page), .reauthenticateAppleFor(let page), .reauthenticatePasskeyFor(let page):
             ["page": page.argument]
         case .attestedDeviceAdded(let time), .deviceAdded(let time), .lastUsed(let time), .sessionFirstUse(let time),
-            .appleLinkedAt(let time), .waiting(let time), .waitBanner(let time):
+            .appleLinkedAt(let time), .accountCreatedAt(let time), .waiting(let time), .waitBanner(let time):
             ["time": time.argument]
-        case .deleteNamedLead(let name), .chooseNewPasswordLead(let name), .createPasskeyNamedLead(let name): ["name": .name(name)]
+        case .deleteNamedLead(let name), .chooseNewPasswordLead(let name), .createPasskeyNamedLead(let name),
+            .replaceAccountKeeps(let name):
+            ["name": .name(name)]
         case .sessionLastUse(let time, let address): ["time": time.argument, "address": .code(address)]
         case .activityAddress(let address): ["address": .code(address)]
         case .appleHiddenEmail(let address): ["address": .name(address)]
@@ -609,7 +620,7 @@ package enum PageMessage: CatalogText, Hashable {
         .attestedDeviceAdded(time: moment), .deviceAdded(time: moment), .lastUsed(time: moment), .codesLeft(count: 2),
         .deleteNamedLead(name: "n"), .chooseNewPasswordLead(name: "n"), .sessionLastUse(time: moment, address: "c"),
         .sessionFirstUse(time: moment), .activityAddress(address: "c"), .appleHiddenEmail(address: "n"),
-        .appleLinkedAt(time: moment),
+        .appleLinkedAt(time: moment), .accountCreatedAt(time: moment), .replaceAccountKeeps(name: "n"),
         .createPasskeyNamedLead(name: "n"), .passkeySyncedBy(provider: "n"), .passkeySingleBy(provider: "n"),
         .passkeyAddedAndUsed(added: moment, used: moment), .passkeyAdded(added: moment), .passkeyProblem(name: "w"),
         .errorUserNameShort(count: 2), .errorUserNameLong(count: 2), .errorUserNameCharacter(position: 2, signs: "c"),

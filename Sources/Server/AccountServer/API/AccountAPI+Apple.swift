@@ -93,8 +93,9 @@ extension AccountAPI {
             Operation(
                 "linkApple",
                 "Link an Apple identity to this account. Requires recent authentication. 200 if the identity is already linked; nothing "
-                    + "changes.",
-                tag: .apple, body: "AppleProof",
+                    + "changes. `apple-identity-taken` with `replaceableAccount`: after the user agrees to delete that account, send a "
+                    + "new credential with its `id` as `replacedAccount`. The identity moves here, and that account is deleted.",
+                tag: .apple, body: "AppleLink",
                 answers: [.created("AppleIdentityEnvelope"), .ok("AppleIdentityEnvelope")],
                 problems: [
                     .appleTokenRejected, .challengeRejected, .appleUnavailable, .appleIdentityTaken, .appleAlreadyLinked,
@@ -102,14 +103,17 @@ extension AccountAPI {
                 ])
         ) { request, active in
             let client = request.client()
-            let (verified, nonce) = try await apple.verify(
-                try await request.json(AppleProofBody.self), by: .session, from: client)
+            let (body, replaced) = try await request.json { object throws(JSONReadingError) in
+                (try AppleProofBody(reading: &object), try object.replacedAccount())
+            }
+            let (verified, nonce) = try await apple.verify(body, by: .session, from: client)
             let outcome = try await apple.service.link(
-                verified.assertion, grant: verified.grant, to: active, nonce: nonce, client: client, now: now())
+                verified.assertion, grant: verified.grant, to: active, replacing: replaced, nonce: nonce, client: client, now: now()
+            )
             switch outcome {
             case .linked(let identity): return .json(["apple": identity.representation], status: .created)
             case .unchanged(let identity): return .json(["apple": identity.representation])
-            case .identityTaken: throw Problem(.appleIdentityTaken)
+            case .identityTaken(let other): throw Problem.appleIdentityTaken(replaceable: other)
             case .alreadyLinked: throw Problem(.appleAlreadyLinked)
             case .suspended: throw Problem.credentialSuspended
             case .reauthenticationRequired: throw try await proofRequired(active)
@@ -229,10 +233,30 @@ extension Problem {
         Problem(.notFound, detail: "The account has no such Apple identity.", texts: [.text(.problemGone)])
     }
 
+    /// The identity belongs to another account.
+    ///
+    /// - Parameter other: that account, if the user may replace it; nil if not. The user has just shown the Apple Account that opens it.
+    static func appleIdentityTaken(replaceable other: Account?) -> Problem {
+        let account = other.map { other -> JSONValue in
+            [
+                "id": .string(other.id.description), "username": other.userName.map { .string($0.text) } ?? .null,
+                "createdAt": .string(other.createdAt.description),
+            ]
+        }
+        return Problem(.appleIdentityTaken, members: account.map { [("replaceableAccount", $0)] } ?? [])
+    }
+
     /// Creates the 400 problem of a member of the body with an unsupported value.
     init(member name: String, message: String) {
         let place = FieldProblem.Place.pointer(JSONPointer.root.appending(name))
         self.init(.invalidFields, detail: message, errors: [FieldProblem(place, code: "invalid-value", message: message)])
+    }
+}
+
+extension JSONObjectReader {
+    /// The account whose deletion the user confirmed, so that its Apple identity moves; nil for none.
+    mutating func replacedAccount() throws(JSONReadingError) -> AccountID? {
+        try optionalIdentifier("replacedAccount", "the identifier of an account")
     }
 }
 

@@ -62,7 +62,10 @@ private struct EventReplayBody: JSONReadable {
 }
 
 extension JSONObjectReader {
-    fileprivate mutating func optionalIdentifier<Subject>(
+    /// Returns an identifier. Rejects any other text.
+    ///
+    /// - Parameter meaning: what it is, such as "the identifier of an account".
+    mutating func optionalIdentifier<Subject>(
         _ name: String, _ meaning: String
     ) throws(JSONReadingError) -> Identifier<Subject>? {
         guard let text = try optionalString(name) else { return nil }

@@ -80,7 +80,8 @@ extension AccountAPI {
                 "upgradeToApple",
                 "Replace the password with Sign in with Apple. Without `nonce`, the request begins the upgrade and returns a nonce, as "
                     + "`POST /v1/challenges` does. With Apple's credential, it links the identity, removes the password, and ends all other "
-                    + "sessions in one step.",
+                    + "sessions in one step. `apple-identity-taken` with `replaceableAccount`: as for `linkApple`; begin again for the "
+                    + "new nonce.",
                 tag: .apple, security: .optionalSession, body: "AppleUpgrade", answers: [.ok("AppleUpgradeState")],
                 problems: [
                     .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
@@ -89,12 +90,12 @@ extension AccountAPI {
                 ])
         ) { request in
             let (body, proof) = try await request.json { object throws(JSONReadingError) in
-                (try UpgradeBody(reading: &object), try AppleProofBody(optionalIn: &object))
+                (try UpgradeBody(reading: &object), try UpgradeProofBody(optionalIn: &object))
             }
             let key = try body.upgradeKey()
             let upgrade = AppleUpgrade(
                 key: key, authority: try await authority(of: request, body), client: request.client())
-            let nonce = try proof?.challengeNonce()
+            let nonce = try proof?.credential.challengeNonce()
             switch try await apple.service.admitUpgrade(upgrade, answering: nonce, now: now()) {
             case .converted: return converted(key, nil)
             case .denied(let denial): throw Problem(denial)
@@ -123,16 +124,16 @@ extension AccountAPI {
     }
 
     private func finish(
-        _ admitted: AdmittedAppleUpgrade, _ upgrade: AppleUpgrade, by proof: AppleProofBody, _ apple: AppleCeremonies
+        _ admitted: AdmittedAppleUpgrade, _ upgrade: AppleUpgrade, by proof: UpgradeProofBody, _ apple: AppleCeremonies
     ) async throws -> Response {
-        let (verified, nonce) = try await apple.verify(proof, by: upgrade.authority.asker, from: upgrade.client)
+        let (verified, nonce) = try await apple.verify(proof.credential, by: upgrade.authority.asker, from: upgrade.client)
         let outcome = try await apple.service.finishUpgrade(
-            admitted, by: verified.assertion, grant: verified.grant, nonce: nonce, now: now())
+            admitted, by: verified.assertion, grant: verified.grant, nonce: nonce, replacing: proof.replaced, now: now())
         switch outcome {
         case .converted(let signedIn): return converted(upgrade.key, signedIn)
         case .challengeRejected: throw Problem.challengeRejected
         case .outdated: throw Problem.appleRejected("The user withdrew consent after Apple issued this token. Sign in again.")
-        case .identityTaken: throw Problem(.appleIdentityTaken)
+        case .identityTaken(let other): throw Problem.appleIdentityTaken(replaceable: other)
         case .alreadyLinked: throw Problem(.appleAlreadyLinked)
         case .suspended: throw Problem.credentialSuspended
         case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
@@ -191,11 +192,16 @@ private struct UpgradeBody {
     }
 }
 
-extension AppleProofBody {
+/// Apple's credential for an upgrade, and the account whose deletion the user confirmed.
+private struct UpgradeProofBody {
+    let credential: AppleProofBody
+    let replaced: AccountID?
+
     /// Returns nil if the body has no `nonce`: the upgrade begins.
-    fileprivate init?(optionalIn object: inout JSONObjectReader) throws(JSONReadingError) {
+    init?(optionalIn object: inout JSONObjectReader) throws(JSONReadingError) {
         guard object.optionalNode("nonce") != nil else { return nil }
-        try self.init(reading: &object)
+        credential = try AppleProofBody(reading: &object)
+        replaced = try object.replacedAccount()
     }
 }
 

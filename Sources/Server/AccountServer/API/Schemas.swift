@@ -197,6 +197,8 @@ enum Schemas {
             "challenge": token, "methods": ["type": "array", "items": factorMethod],
             "deviceKeys": ["type": "array", "items": identifier], "expiresAt": moment, "signatureExpiresAt": moment,
             "passkeyOptions": ["type": "object"],
+            // With `apple-identity-taken`, if the user may delete that account so that its Apple identity moves.
+            "replaceableAccount": open(["id": identifier, "username": ["type": ["string", "null"]], "createdAt": moment]),
             "errors": [
                 "type": "array",
                 "items": open(
@@ -206,7 +208,7 @@ enum Schemas {
         ],
         optional: [
             "detail", "instance", "retryAfter", "errors", "challenge", "methods", "deviceKeys", "expiresAt", "signatureExpiresAt",
-            "passkeyOptions",
+            "passkeyOptions", "replaceableAccount",
         ])
 
     /// Returns the schemas of routes that exist only if Sign in with Apple is on.
@@ -220,12 +222,15 @@ enum Schemas {
                     "key": identifier, "username": text, "currentPassword": text, "deviceToken": token, "identityToken": text,
                     "authorizationCode": text, "nonce": text,
                     "name": closed(["givenName": text, "familyName": text], optional: ["givenName", "familyName"]),
+                    "replacedAccount": identifier,
                 ],
                 optional: [
                     "username", "currentPassword", "deviceToken", "identityToken", "authorizationCode", "nonce", "name",
+                    "replacedAccount",
                 ],
                 needing: Self.credentials + [
-                    ("identityToken", "nonce"), ("authorizationCode", "nonce"), ("name", "nonce"), ("nonce", proof),
+                    ("identityToken", "nonce"), ("authorizationCode", "nonce"), ("name", "nonce"), ("replacedAccount", "nonce"),
+                    ("nonce", proof),
                 ]),
             "AppleUpgradeState": open(
                 [
@@ -235,6 +240,7 @@ enum Schemas {
                     "session": reference("OpenedSession"),
                 ], optional: ["session"]),
             "AppleProof": appleProof(needing: proof, and: [:]),
+            "AppleLink": appleProof(needing: proof, and: ["replacedAccount": identifier]),
             "AppleSignIn": appleProof(needing: proof, and: ["deviceName": deviceName, "deviceToken": token]),
             // Apple may send more members; the server ignores them.
             "AppleNotification": open([

@@ -41,10 +41,9 @@ extension EventDelivery {
     /// The body of the request. It contains neither names, addresses nor devices: a receiver that needs them reads them with its own
     /// authorization.
     var payload: JSONValue {
-        [
-            "type": .string(kind.deliveredType), "timestamp": .string(at.description),
-            "data": ["id": .string(id.description), "account": .string(account.description)],
-        ]
+        var data = JSONObject([("id", .string(id.description)), ("account", .string(account.description))])
+        if let successor { data["successor"] = .string(successor.description) }
+        return ["type": .string(kind.deliveredType), "timestamp": .string(at.description), "data": .object(data)]
     }
 }
 

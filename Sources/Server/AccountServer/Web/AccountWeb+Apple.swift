@@ -47,20 +47,45 @@ extension AccountWeb {
             guard let purpose = purpose(visit.active, now()) else {
                 return visit.active == nil ? redirectToSignIn(next: next) : redirectToReauthentication(next: next)
             }
-            let outcome = try await apple.service.beginWebAttempt(
-                for: purpose, next: try returnPath(to: next), browser: try cookies.token(.apple, in: request),
-                client: request.browser(), now: now())
-            switch outcome {
-            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            case .begun(let attempt):
-                let authorization = try AuthorizationRequest(
-                    client: web.client, redirectURI: web.redirectURI, responseType: .codeAndIdentityToken,
-                    state: attempt.state.reveal(), nonce: attempt.nonce.reveal())
-                var response = redirect(to: authorization.url(at: apple.connection.endpoints))
-                response.setCookie(cookies.setting(.apple, to: attempt.browser, for: AppleWebAttempt.lifetime))
-                return response
-            }
+            let attempt = try await begin(purpose, next: next, apple, web, request)
+            return attempt.keepingBrowser(redirect(to: attempt.url), cookies)
         }
+    }
+
+    /// Starts an attempt.
+    ///
+    /// - Parameter replaced: the account that is deleted if the attempt moves its identity; nil for none.
+    private func begin(
+        _ purpose: AppleWebPurpose, replacing replaced: AccountID? = nil, next: PageDestination, _ apple: AppleCeremonies,
+        _ web: AppleWebConfiguration, _ request: IncomingRequest
+    ) async throws -> BegunAttempt {
+        let outcome = try await apple.service.beginWebAttempt(
+            for: purpose, replacing: replaced, next: try returnPath(to: next), browser: try cookies.token(.apple, in: request),
+            client: request.browser(), now: now())
+        switch outcome {
+        case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+        case .begun(let attempt):
+            let authorization = try AuthorizationRequest(
+                client: web.client, redirectURI: web.redirectURI, responseType: .codeAndIdentityToken,
+                state: attempt.state.reveal(), nonce: attempt.nonce.reveal())
+            return BegunAttempt(url: authorization.url(at: apple.connection.endpoints), browser: attempt.browser)
+        }
+    }
+
+    /// Asks whether the other account is deleted so that its Apple Account opens the account of this session. The link of the page leads
+    /// to Apple. The confirmation is in the attempt that the server keeps: no request to this site names the other account.
+    private func askToReplace(
+        _ other: Account, for purpose: AppleWebPurpose, next: PageDestination, _ visit: Visit
+    ) async throws -> Response {
+        guard let apple, let web = apple.connection.web else { return redirect(to: accountPath(.appleTaken)) }
+        let attempt = try await begin(purpose, replacing: other.id, next: next, apple, web, visit.request)
+        guard let address = WebURL(attempt.url) else {
+            throw Problem(.internalError, cause: "the address of Apple's page is malformed")
+        }
+        let page = ReplaceAccountPage(
+            username: visit.active?.account.shownName ?? "", other: other.shownName, created: DisplayTime(other.createdAt),
+            address: address, formToken: formToken(for: visit))
+        return attempt.keepingBrowser(show(page, to: visit), cookies)
     }
 
     /// Redirects the browser to Apple for a conversion. The result removes the password, so only a link of this site may lead
@@ -149,13 +174,19 @@ extension AccountWeb {
         case .linking(let outcome, let next):
             switch outcome {
             case .linked, .unchanged: return redirect(to: accountPath(.appleLinked))
-            case .identityTaken: return redirect(to: accountPath(.appleTaken))
+            case .identityTaken(let other?):
+                guard let active = visit.active else { return redirect(to: signInPath(.appleExpired)) }
+                return try await askToReplace(other, for: .link(active.session.id), next: next.destination, visit)
+            case .identityTaken(nil): return redirect(to: accountPath(.appleTaken))
             case .alreadyLinked: return redirect(to: accountPath(.appleAlreadyLinked))
             case .suspended: return redirect(to: accountPath(.appleSuspended))
             case .reauthenticationRequired: return redirectToReauthentication(next: next.destination)
             case .challengeRejected, .sessionEnded: return redirect(to: signInPath(.appleExpired))
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
+        case .conversion(.finished(.identityTaken(let other?))):
+            guard let active = visit.active else { return redirect(to: signInPath(.appleExpired)) }
+            return try await askToReplace(other, for: .convert(active.session.id), next: .upgrade, visit)
         case .conversion(let conversion): return try answer(to: conversion)
         case .reauthentication(let outcome, let next):
             switch outcome {
@@ -243,6 +274,19 @@ extension AccountWeb {
 
     func signInPath(_ notice: SignInPage.Notice) -> String {
         "\(PagePath.signIn.text)?notice=\(notice.rawValue)"
+    }
+}
+
+/// An attempt that has started: the address at Apple, and the value of the browser's cookie.
+private struct BegunAttempt {
+    let url: String
+    let browser: OpaqueToken
+
+    /// Returns the response with the cookie without which the attempt cannot finish.
+    func keepingBrowser(_ response: Response, _ cookies: WebCookies) -> Response {
+        var response = response
+        response.setCookie(cookies.setting(.apple, to: browser, for: AppleWebAttempt.lifetime))
+        return response
     }
 }
 

@@ -12,7 +12,10 @@ extension AccountWeb {
     /// Returns the picker of a page that the browser can open again. A response to a form has none: the form's values would be
     /// lost, and codes that are shown once.
     func languagePicker(for visit: Visit) -> LanguagePicker? {
-        guard visit.request.method == .get, let path = LocalPath(visit.request.path) else { return nil }
+        // The end of an attempt at Apple shows its page once.
+        guard visit.request.method == .get, visit.request.path != PagePath.finishApple.text,
+            let path = LocalPath(visit.request.path)
+        else { return nil }
         // Of the query only what a closed set has: the page never repeats text of a link.
         let next = visit.request.next.map { (FormField.next, $0.rawValue) }
         let method = visit.request.factorMethod.map { (FormField.method, $0.rawValue) }

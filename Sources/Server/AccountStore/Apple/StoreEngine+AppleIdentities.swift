@@ -37,7 +37,7 @@ extension StoreEngine {
                 throw StoreError(.failed, reason: "an account created with Sign in with Apple already has a user name")
             }
             let identity = try connection.insert(verification, of: number, account.id)
-            try connection.insert(opening, of: number, by: identity?.number)
+            try connection.insert(opening, of: number, by: identity.number)
             return .created
         }
     }
@@ -71,18 +71,18 @@ extension StoreEngine {
         _ verification: AppleVerification, to account: AccountID, from session: SessionID, event: AuditEvent
     ) async throws -> AppleLinkingResult {
         try await write { connection in
-            guard let number = try connection.lock(account), try connection.isLiving(session, of: number, at: event.at) else {
-                return .sessionEnded
+            guard let number = try connection.lock(account, for: verification),
+                try connection.isLiving(session, of: number, at: event.at)
+            else { return .sessionEnded }
+            let known = try connection.appleIdentity(verification.assertion.key)
+            if let known, known.accountNumber == number { return .unchanged(known.identity) }
+            switch try connection.attach(verification, known: known, to: number, account) {
+            case .identityTaken: return .identityTaken
+            case .alreadyLinked: return .alreadyLinked
+            case .attached(let identity):
+                try connection.insert(event, of: number)
+                return .linked(identity)
             }
-            let key = verification.assertion.key
-            if let known = try connection.appleIdentity(key) {
-                return known.accountNumber == number ? .unchanged(known.identity) : .identityTaken
-            }
-            let linked = try connection.appleIdentities(of: number).count { $0.identity.key.team == key.team }
-            guard linked < verification.limit else { return .alreadyLinked }
-            guard let linked = try connection.insert(verification, of: number, account) else { return .sessionEnded }
-            try connection.insert(event, of: number)
-            return .linked(linked.identity)
         }
     }
 
@@ -123,6 +123,12 @@ extension StoreConnection {
     /// Locks the account of an identity and returns the identity, by its identifier. See ``lock(_:)``.
     func lock(_ id: AppleIdentityID) throws -> AppleIdentityRow? {
         try lockOwner(where: "id = $1", [id]) { try $0.appleIdentity(id) }
+    }
+
+    /// Locks the account that gets the identity, and the one that is deleted for it.
+    func lock(_ account: AccountID, for verification: AppleVerification) throws -> Int64? {
+        let deleted = verification.deletion?.account
+        return try lockAll([account, deleted], deleting: deleted)[account]
     }
 
     private func lockOwner(
@@ -181,7 +187,7 @@ extension StoreConnection {
 
     /// Creates an identity of the account from Apple's assertion and the grant. Uses a name received earlier if the assertion has
     /// none.
-    func insert(_ verification: AppleVerification, of account: Int64, _ id: AccountID) throws -> AppleIdentityRow? {
+    func insert(_ verification: AppleVerification, of account: Int64, _ id: AccountID) throws -> AppleIdentityRow {
         let assertion = verification.assertion
         let name = try assertion.name ?? rememberedName(of: assertion.key)
         let number = try insert(
@@ -191,7 +197,45 @@ extension StoreConnection {
             of: account)
         try forgetName(of: assertion.key)
         try keep(verification.grant, of: number, client: assertion.client, at: verification.at)
-        return try appleIdentity(verification.id)
+        return try present(verification.id)
+    }
+
+    /// Gives the account an identity that it does not have: creates it, or moves it from the account that is deleted for it.
+    ///
+    /// - Parameter known: the identity of another account; nil if it does not exist.
+    func attach(
+        _ verification: AppleVerification, known: AppleIdentityRow?, to account: Int64, _ id: AccountID
+    ) throws -> AppleAttachment {
+        // A confirmed deletion either happens or prevents the link. The identity may have left its account meanwhile.
+        guard try known.map({ try mayMove($0, by: verification) }) ?? (verification.deletion == nil) else { return .identityTaken }
+        let linked = try appleIdentities(of: account).count { $0.identity.key.team == verification.assertion.key.team }
+        guard linked < verification.limit else { return .alreadyLinked }
+        guard let known, let deletion = verification.deletion else {
+            return .attached(try insert(verification, of: account, id).identity)
+        }
+        // Before the deletion, which revokes the tokens of the identities that the account still has.
+        try queue(
+            "UPDATE apple_identities SET account = $1, linked_at = $2 WHERE number = $3",
+            [account, verification.at, known.number])
+        _ = try deleteAccount(known.accountNumber, event: deletion)
+        try update(known, by: verification)
+        return .attached(try present(verification.id).identity)
+    }
+
+    /// Returns whether the identity may leave its account, which is deleted. That account is locked if it is the one of the deletion.
+    private func mayMove(_ known: AppleIdentityRow, by verification: AppleVerification) throws -> Bool {
+        try known.identity.account == verification.deletion?.account && known.identity.id == verification.id
+            && known.identity.suspendedAt == nil && !known.isOutdated(verification.assertion)
+            && !requiresFactor(known.accountNumber) && operatorRole(of: known.accountNumber) == nil
+            && !isLocked(known.accountNumber)
+    }
+
+    /// Returns an identity that this transaction wrote.
+    private func present(_ id: AppleIdentityID) throws -> AppleIdentityRow {
+        guard let row = try appleIdentity(id) else {
+            throw StoreError(.failed, reason: "the database did not return an Apple identity that was just written")
+        }
+        return row
     }
 
     /// Records a new assertion by Apple about a known identity.
@@ -250,6 +294,13 @@ extension StoreConnection {
             try PersonName(from: &$0)
         } ?? nil
     }
+}
+
+/// The result of giving an account an identity.
+enum AppleAttachment {
+    case attached(AppleIdentity)
+    case identityTaken
+    case alreadyLinked
 }
 
 /// An identity with its number in the tables, and the columns that only the store uses.

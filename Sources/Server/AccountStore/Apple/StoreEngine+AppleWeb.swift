@@ -5,12 +5,12 @@ extension StoreEngine {
     package func add(_ attempt: StoredAppleWebAttempt) async throws {
         _ = try await change(
             """
-            INSERT INTO apple_web_attempts (state, browser, nonce, purpose, session, next, expires_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7)
+            INSERT INTO apple_web_attempts (state, browser, nonce, purpose, session, replaced, next, expires_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
             """,
             [
                 attempt.state, attempt.browser, attempt.nonce.reveal(), attempt.purpose.number, attempt.purpose.session,
-                attempt.next, attempt.expiresAt,
+                attempt.replaced, attempt.next, attempt.expiresAt,
             ])
     }
 
@@ -18,7 +18,7 @@ extension StoreEngine {
         try await changeFirst(
             """
             DELETE FROM apple_web_attempts WHERE state = $1 AND expires_at > $2
-            RETURNING browser, nonce, purpose, session, next, expires_at
+            RETURNING browser, nonce, purpose, session, replaced, next, expires_at
             """, [state, now]
         ) { try StoredAppleWebAttempt(state: state, from: &$0) }
     }
@@ -32,12 +32,13 @@ extension StoreEngine {
             try connection.queue(
                 """
                 INSERT INTO apple_parked (
-                    completion, browser, purpose, session, next, team, subject, client, email, email_verified, email_private,
-                    given_name, family_name, real_user, transfer_subject, authenticated_at, proved_at, sealed, flow, expires_at
-                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+                    completion, browser, purpose, session, replaced, next, team, subject, client, email, email_verified,
+                    email_private, given_name, family_name, real_user, transfer_subject, authenticated_at, proved_at, sealed, flow,
+                    expires_at
+                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
                 """,
                 [
-                    parked.completion, parked.browser, parked.purpose.number, parked.purpose.session, parked.next,
+                    parked.completion, parked.browser, parked.purpose.number, parked.purpose.session, parked.replaced, parked.next,
                     assertion.key.team, assertion.key.subject, assertion.client, assertion.email?.address,
                     assertion.email?.isVerified ?? false, assertion.email?.isPrivate ?? false, assertion.name?.given ?? "",
                     assertion.name?.family ?? "", assertion.realUser, assertion.transferSubject, assertion.authenticatedAt,
@@ -63,22 +64,22 @@ extension StoredAppleWebAttempt {
             throw StoreError(.corrupt, reason: "column nonce is not a token")
         }
         self.init(
-            state: state, browser: browser, nonce: nonce, purpose: try AppleWebPurpose(from: &columns), next: try columns.next(),
-            expiresAt: try columns.next())
+            state: state, browser: browser, nonce: nonce, purpose: try AppleWebPurpose(from: &columns),
+            replaced: try columns.nextIfPresent(), next: try columns.next(), expiresAt: try columns.next())
     }
 }
 
 extension ParkedAppleAssertion {
     /// The columns that ``init(completion:from:)`` reads.
     package static let columns = """
-        browser, purpose, session, next, team, subject, client, email, email_verified, email_private, real_user, given_name,
+        browser, purpose, session, replaced, next, team, subject, client, email, email_verified, email_private, real_user, given_name,
         family_name, transfer_subject, authenticated_at, proved_at, sealed, flow, expires_at
         """
 
     package init(completion: TokenDigest, from columns: inout Columns) throws {
         self.init(
             completion: completion, browser: try columns.next(), purpose: try AppleWebPurpose(from: &columns),
-            next: try columns.next(), assertion: try AppleIdentityAssertion(from: &columns),
+            replaced: try columns.nextIfPresent(), next: try columns.next(), assertion: try AppleIdentityAssertion(from: &columns),
             grant: try ParkedAppleGrant(from: &columns), expiresAt: try columns.next())
     }
 }

@@ -304,13 +304,14 @@ extension StoreTable {
         StoreTable(
             "apple_used_tokens", by: ["digest"], [.octets("digest", 32), .integer("expires_at")],
             indexes: [Index("apple_used_tokens_by_end", on: "expires_at")]),
-        // Purposes in these two tables: 1 sign-in, 2 linking, 3 reauthentication, 4 converting the account of a session.
+        // Purposes in these two tables: 1 sign-in, 2 linking, 3 reauthentication, 4 converting the account of a session. replaced is
+        // the account whose deletion the user confirmed. It is not a foreign key: the account may be deleted meanwhile.
         StoreTable(
             "apple_web_attempts", by: ["state"],
             [
                 .octets("state", 32), .octets("browser", 32), .exactText("nonce", 43...43),
                 .integer("purpose").check("purpose IN (1, 2, 3, 4)"), .identifier("session").optional, .text("next", 1...512),
-                .integer("expires_at"),
+                .integer("expires_at"), .identifier("replaced").optional.check("replaced IS NULL OR purpose IN (2, 4)"),
             ],
             constraints: ["CHECK ((purpose = 1) = (session IS NULL))"],
             indexes: [Index("apple_web_attempts_by_end", on: "expires_at")]),
@@ -327,6 +328,7 @@ extension StoreTable {
                 .integer("real_user").optional.check("real_user IN (0, 1, 2)"),
                 .exactText("transfer_subject", 1...255).optional, .integer("authenticated_at"), .integer("proved_at"),
                 .octets("sealed", 34...4_096).optional, .integer("flow").optional.check("flow IN (1, 2)"), .integer("expires_at"),
+                .identifier("replaced").optional.check("replaced IS NULL OR purpose IN (2, 4)"),
             ],
             constraints: ["CHECK ((purpose = 1) = (session IS NULL))", "CHECK (sealed IS NOT NULL OR flow IS NULL)"],
             indexes: [
@@ -338,8 +340,8 @@ extension StoreTable {
         // of each kind.
         // Kind 5: identity is the identifier of the message, and recipient the one of the account's address that it goes to, which
         // it may outlive. reply is the code of the last reply.
-        // Kind 6: identity is the identifier of the event, event_account the one of its account, which it may outlive. The deliveries
-        // of an account to a target are made in the order of their numbers.
+        // Kind 6: identity is the identifier of the event, event_account the one of its account, which it may outlive, event_successor
+        // its AuditEvent.successor. The deliveries of an account to a target are made in the order of their numbers.
         StoreTable(
             "jobs", numbers: .neverReused, changesOften: true,
             [
@@ -353,6 +355,7 @@ extension StoreTable {
                 .integer("queued_at").optional, .identifier("recipient").optional, .exactText("reply", 1...64).optional,
                 .exactText("target", 1...40).optional, .identifier("event_account").optional,
                 .integer("event_kind").optional.referring(to: "event_kinds"), .integer("event_at").optional,
+                .identifier("event_successor").optional,
             ],
             constraints: [
                 "UNIQUE (apple_token, kind)",

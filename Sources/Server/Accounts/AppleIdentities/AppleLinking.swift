@@ -3,28 +3,37 @@ package import Secrets
 extension AppleAccountService {
     /// Links an Apple identity to the signed-in account as a credential. The nonce must answer a challenge that was issued to this
     /// session. Requires recent authentication.
+    ///
+    /// - Parameter replaced: the account that has the identity, if the user confirmed its deletion (``AppleReplacement``); nil for none.
     package func link(
-        _ assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, nonce: OpaqueToken, client: Client,
-        now: Timestamp
+        _ assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, replacing replaced: AccountID? = nil,
+        nonce: OpaqueToken, client: Client, now: Timestamp
     ) async throws -> AppleLinkingOutcome {
         switch try await consume(nonce, with: assertion, for: .appleLink(active.session.id), client: client, now: now) {
         case .rejected: .challengeRejected
         case .throttled(let retryAfter): .throttled(retryAfter: retryAfter)
-        case .consumed: try await link(answered: assertion, grant: grant, to: active, client: client, now: now)
+        case .consumed:
+            try await link(answered: assertion, grant: grant, to: active, replacing: replaced, client: client, now: now)
         }
     }
 
     func link(
-        answered assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, client: Client, now: Timestamp
+        answered assertion: AppleIdentityAssertion, grant: AppleGrant, to active: ActiveSession, replacing replaced: AccountID?,
+        client: Client, now: Timestamp
     ) async throws -> AppleLinkingOutcome {
         guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
         try await keepName(of: assertion, now: now)
         // An identity that moved here with the app from another team may already have an account.
-        _ = try await identity(of: assertion, by: client, now: now)
+        let known = try await identity(of: assertion, by: client, now: now)
+        let replacement = try await replacement(
+            of: known, by: assertion, for: active.account.id, confirmed: replaced, client: client, now: now)
         let event = event(.appleLinked, active.account.id, by: client, at: now)
-        let verification = try verification(for: assertion, grant: grant, id: AppleIdentityID(random: random), now: now)
+        let verification = try verification(
+            for: assertion, grant: grant, id: known?.id ?? AppleIdentityID(random: random), deletion: replacement.deletion,
+            now: now)
         switch try await stores.link(verification, to: active.account.id, from: active.session.id, event: event) {
         case .linked(let identity):
+            if let deletion = replacement.deletion { accounts.report(deletion) }
             accounts.report(event)
             return .linked(identity)
         case .unchanged(let identity):
@@ -33,7 +42,7 @@ extension AppleAccountService {
                 return .suspended
             }
             return .unchanged(identity)
-        case .identityTaken: return .identityTaken
+        case .identityTaken: return .identityTaken(replaceable: replacement.candidate)
         case .alreadyLinked: return .alreadyLinked
         case .sessionEnded: return .sessionEnded
         }
@@ -71,8 +80,10 @@ package enum AppleLinkingOutcome: Hashable, Sendable {
     case linked(AppleIdentity)
     /// The identity was already linked to this account, and nothing changed.
     case unchanged(AppleIdentity)
-    /// The identity is a credential of another account. Accounts are never merged.
-    case identityTaken
+    /// The identity is a credential of another account.
+    ///
+    /// - `replaceable`: that account, if it can be deleted so that the identity moves (``AppleReplacement``); nil if not.
+    case identityTaken(replaceable: Account?)
     /// The account already has the maximum number of identities of this team. One must be unlinked first.
     case alreadyLinked
     /// The identity is linked to this account, and a recovery suspended it.

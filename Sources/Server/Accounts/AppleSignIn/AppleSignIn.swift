@@ -44,15 +44,19 @@ package struct AppleVerification: Sendable {
     package let grant: SealedAppleGrant
     /// The maximum number of identities of this team in an account. An account at the limit rejects another one.
     package let limit: Int
+    /// The deletion of the account from which the identity may move; nil if it may not move. See ``AppleReplacement``.
+    package let deletion: AuditEvent?
     package let at: Timestamp
 
     package init(
-        id: AppleIdentityID, assertion: AppleIdentityAssertion, grant: SealedAppleGrant, limit: Int = 1, at now: Timestamp
+        id: AppleIdentityID, assertion: AppleIdentityAssertion, grant: SealedAppleGrant, limit: Int = 1,
+        deletion: AuditEvent? = nil, at now: Timestamp
     ) {
         self.id = id
         self.assertion = assertion
         self.grant = grant
         self.limit = limit
+        self.deletion = deletion
         at = now
     }
 }
@@ -145,11 +149,11 @@ extension AppleAccountService {
     }
 
     func verification(
-        for assertion: AppleIdentityAssertion, grant: AppleGrant, id: AppleIdentityID, now: Timestamp
+        for assertion: AppleIdentityAssertion, grant: AppleGrant, id: AppleIdentityID, deletion: AuditEvent? = nil, now: Timestamp
     ) throws -> AppleVerification {
         AppleVerification(
             id: id, assertion: assertion, grant: try sealer.sealed(grant, of: id, client: assertion.client, now: now),
-            limit: identityLimit, at: now)
+            limit: identityLimit, deletion: deletion, at: now)
     }
 
     /// An attempt fails only if a concurrent request succeeds.

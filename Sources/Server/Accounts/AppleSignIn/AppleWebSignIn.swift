@@ -33,17 +33,20 @@ package struct StoredAppleWebAttempt: Sendable {
     /// The nonce, stored in plain text: it is visible in the browser's address bar, and its protection is that it is used once.
     package let nonce: OpaqueToken
     package let purpose: AppleWebPurpose
+    /// The account whose deletion the user confirmed for a link or a conversion; nil for none.
+    package let replaced: AccountID?
     package let next: ReturnPath
     package let expiresAt: Timestamp
 
     package init(
-        state: TokenDigest, browser: TokenDigest, nonce: OpaqueToken, purpose: AppleWebPurpose, next: ReturnPath,
-        expiresAt: Timestamp
+        state: TokenDigest, browser: TokenDigest, nonce: OpaqueToken, purpose: AppleWebPurpose, replaced: AccountID? = nil,
+        next: ReturnPath, expiresAt: Timestamp
     ) {
         self.state = state
         self.browser = browser
         self.nonce = nonce
         self.purpose = purpose
+        self.replaced = replaced
         self.next = next
         self.expiresAt = expiresAt
     }
@@ -69,9 +72,13 @@ package enum AppleWebPurpose: Hashable, Sendable {
 extension AppleAccountService {
     /// Starts a web attempt. It is charged like a challenge.
     ///
-    /// - Parameter browser: the value of the browser's cookie if it is well-formed; nil to create a new one.
+    /// - Parameters:
+    ///   - replaced: the account that is deleted if the attempt moves its identity (``AppleReplacement``); nil for none. Only a link
+    ///     and a conversion can have one.
+    ///   - browser: the value of the browser's cookie if it is well-formed; nil to create a new one.
     package func beginWebAttempt(
-        for purpose: AppleWebPurpose, next: ReturnPath, browser: OpaqueToken?, client: Client, now: Timestamp
+        for purpose: AppleWebPurpose, replacing replaced: AccountID? = nil, next: ReturnPath, browser: OpaqueToken?,
+        client: Client, now: Timestamp
     ) async throws -> AppleWebAttemptOutcome {
         if case .exhausted(let retryAfter) = try await stores.charge(challengeCharges(from: client), now: now) {
             return .throttled(retryAfter: retryAfter)
@@ -81,8 +88,8 @@ extension AppleAccountService {
             expiresAt: now + AppleWebAttempt.lifetime)
         try await stores.add(
             StoredAppleWebAttempt(
-                state: attempt.state.digest, browser: attempt.browser.digest, nonce: attempt.nonce, purpose: purpose, next: next,
-                expiresAt: attempt.expiresAt))
+                state: attempt.state.digest, browser: attempt.browser.digest, nonce: attempt.nonce, purpose: purpose,
+                replaced: replaced, next: next, expiresAt: attempt.expiresAt))
         return .begun(attempt)
     }
 
@@ -101,8 +108,8 @@ extension AppleAccountService {
         let attempt = landing.attempt
         try await stores.park(
             ParkedAppleAssertion(
-                completion: completion.digest, browser: attempt.browser, purpose: attempt.purpose, next: attempt.next,
-                assertion: assertion, grant: try sealer.parked(grant, under: completion.digest),
+                completion: completion.digest, browser: attempt.browser, purpose: attempt.purpose, replaced: attempt.replaced,
+                next: attempt.next, assertion: assertion, grant: try sealer.parked(grant, under: completion.digest),
                 expiresAt: now + ParkedAppleAssertion.lifetime),
             at: now)
         return completion
@@ -128,7 +135,8 @@ extension AppleAccountService {
             return .signIn(try await signIn(answered: request, now: now), next: parked.next)
         case .link(let session):
             guard let active, active.session.id == session else { return .rejected }
-            let outcome = try await link(answered: parked.assertion, grant: grant, to: active, client: client, now: now)
+            let outcome = try await link(
+                answered: parked.assertion, grant: grant, to: active, replacing: parked.replaced, client: client, now: now)
             return .linking(outcome, next: parked.next)
         case .reauthenticate(let session):
             guard let active, active.session.id == session else { return .rejected }
@@ -136,7 +144,9 @@ extension AppleAccountService {
             return .reauthentication(outcome, next: parked.next)
         case .convert(let session):
             guard let active, active.session.id == session else { return .rejected }
-            return .conversion(try await convert(active, answered: parked.assertion, grant: grant, client: client, now: now))
+            return .conversion(
+                try await convert(
+                    active, answered: parked.assertion, grant: grant, replacing: parked.replaced, client: client, now: now))
         }
     }
 }
@@ -173,18 +183,21 @@ package struct ParkedAppleAssertion: Sendable {
     package let completion: TokenDigest
     package let browser: TokenDigest
     package let purpose: AppleWebPurpose
+    /// See ``StoredAppleWebAttempt/replaced``.
+    package let replaced: AccountID?
     package let next: ReturnPath
     package let assertion: AppleIdentityAssertion
     package let grant: ParkedAppleGrant
     package let expiresAt: Timestamp
 
     package init(
-        completion: TokenDigest, browser: TokenDigest, purpose: AppleWebPurpose, next: ReturnPath,
+        completion: TokenDigest, browser: TokenDigest, purpose: AppleWebPurpose, replaced: AccountID? = nil, next: ReturnPath,
         assertion: AppleIdentityAssertion, grant: ParkedAppleGrant, expiresAt: Timestamp
     ) {
         self.completion = completion
         self.browser = browser
         self.purpose = purpose
+        self.replaced = replaced
         self.next = next
         self.assertion = assertion
         self.grant = grant

@@ -9,9 +9,12 @@ package struct EventDelivery: Hashable, Sendable {
     package let target: EventTargetName
     /// The delivery is dropped from this time on.
     package let notAfter: Timestamp
+    /// See ``AuditEvent/successor``.
+    package let successor: AccountID?
 
     package init(
-        id: AuditEventID, kind: AuditEventKind, account: AccountID, at: Timestamp, target: EventTargetName, notAfter: Timestamp
+        id: AuditEventID, kind: AuditEventKind, account: AccountID, at: Timestamp, target: EventTargetName, notAfter: Timestamp,
+        successor: AccountID? = nil
     ) {
         self.id = id
         self.kind = kind
@@ -19,6 +22,7 @@ package struct EventDelivery: Hashable, Sendable {
         self.at = at
         self.target = target
         self.notAfter = notAfter
+        self.successor = successor
     }
 
     /// The time for which a delivery is attempted. It is long enough to repair a receiver after a weekend.

@@ -31,6 +31,10 @@ package protocol AppleIdentityStore: Sendable {
 
     /// Links the identity to the account, if the session is still valid and the account has fewer identities of the team than
     /// ``AppleVerification/limit``. Changes nothing if it is already linked.
+    ///
+    /// With ``AppleVerification/deletion``, moves the identity with its tokens from that account and deletes the account as
+    /// ``AccountRecordStore/deleteAccount(_:in:event:)`` does, in one transaction. The identity must belong to exactly that account and
+    /// must not be suspended. The account must have no second factor and no operator role, and must not be locked.
     func link(
         _ verification: AppleVerification, to account: AccountID, from session: SessionID, event: AuditEvent
     ) async throws -> AppleLinkingResult

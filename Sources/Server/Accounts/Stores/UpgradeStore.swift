@@ -24,7 +24,8 @@ package protocol UpgradeStore: Sendable {
     /// that a delayed start does not make the client believe that there is nothing to convert.
     func begin(_ upgrade: StoredAppleUpgrade, of account: AccountID) async throws
 
-    /// Links the identity to the account unless another account has it, removes the password as
+    /// Links the identity to the account unless another account has it, or moves it as
+    /// ``AppleIdentityStore/link(_:to:from:event:)`` does, removes the password as
     /// ``PasswordStore/removePassword(of:renewal:event:)`` does, and ends every session except the renewed one, if any, in one
     /// transaction. Changes nothing under the conditions in which ``commit(_:)`` changes nothing.
     func convert(_ conversion: AppleConversion) async throws -> AppleConversionResult

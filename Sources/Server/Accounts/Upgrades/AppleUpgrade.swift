@@ -53,7 +53,8 @@ package enum AppleUpgradeOutcome: Sendable {
     case challengeRejected
     /// Apple has reported a later revocation of the consent, so the identity could not sign in.
     case outdated
-    case identityTaken
+    /// See ``AppleLinkingOutcome/identityTaken(replaceable:)``.
+    case identityTaken(replaceable: Account?)
     /// The account has another identity of this team.
     case alreadyLinked
     /// The identity is linked to this account, and a recovery suspended it.
@@ -121,9 +122,11 @@ extension AppleAccountService {
     }
 
     /// Converts the account. The caller has verified the assertion against this nonce.
+    ///
+    /// - Parameter replaced: the account that has the identity, if the user confirmed its deletion (``AppleReplacement``); nil for none.
     package func finishUpgrade(
         _ admitted: AdmittedAppleUpgrade, by assertion: AppleIdentityAssertion, grant: AppleGrant, nonce: OpaqueToken,
-        now: Timestamp
+        replacing replaced: AccountID? = nil, now: Timestamp
     ) async throws -> AppleUpgradeOutcome {
         let (request, account) = (admitted.request, admitted.authorization.account)
         guard try await isFirstUse(of: assertion) else { return .challengeRejected }
@@ -133,6 +136,8 @@ extension AppleAccountService {
             try await accounts.recordSuspendedUse(of: account.id, by: request.client, now: now)
             return .suspended
         }
+        let replacement = try await replacement(
+            of: known, by: assertion, for: account.id, confirmed: replaced, client: request.client, now: now)
         let renewed = admitted.authorization.session.map { active in
             RenewedSession(
                 of: active, account: account.passwordChanged(at: nil), authenticatedAt: active.session.authenticatedAt,
@@ -142,16 +147,18 @@ extension AppleAccountService {
         let conversion = AppleConversion(
             key: request.key, account: account.id, nonce: nonce.digest, version: admitted.credential.version,
             verification: try verification(
-                for: assertion, grant: grant, id: known?.id ?? AppleIdentityID(random: random), now: now),
+                for: assertion, grant: grant, id: known?.id ?? AppleIdentityID(random: random), deletion: replacement.deletion,
+                now: now),
             renewal: renewed?.renewal, event: event)
         switch try await stores.convert(conversion) {
         case .converted:
+            if let deletion = replacement.deletion { accounts.report(deletion) }
             accounts.report(event)
             return .converted(renewed?.signedIn)
         case .repeated: return .converted(nil)
         case .nonceRejected: return .challengeRejected
         case .outdated: return .outdated
-        case .identityTaken: return .identityTaken
+        case .identityTaken: return .identityTaken(replaceable: replacement.candidate)
         case .alreadyLinked: return .alreadyLinked
         case .superseded: return .superseded
         case .factorRequired: return .factorRequired(try await accounts.challenge(for: admitted.authorization, now: now))
@@ -159,9 +166,10 @@ extension AppleAccountService {
     }
 
     /// Converts the account of a session by Apple's assertion for a web attempt of that session, in one transaction like
-    /// ``finishUpgrade(_:by:grant:nonce:now:)``. The single-use attempt replaces an app upgrade's nonce.
+    /// ``finishUpgrade(_:by:grant:nonce:replacing:now:)``. The single-use attempt replaces an app upgrade's nonce.
     func convert(
-        _ active: ActiveSession, answered assertion: AppleIdentityAssertion, grant: AppleGrant, client: Client, now: Timestamp
+        _ active: ActiveSession, answered assertion: AppleIdentityAssertion, grant: AppleGrant, replacing replaced: AccountID?,
+        client: Client, now: Timestamp
     ) async throws -> AppleWebConversion {
         let request = AppleUpgrade(key: UpgradeKey(random: random), authority: .session(active), client: client)
         switch try await admitUpgrade(request, now: now) {
@@ -173,7 +181,8 @@ extension AppleAccountService {
             case .throttled(let retryAfter): return .denied(.throttled(retryAfter: retryAfter))
             case .begun(let challenge):
                 return .finished(
-                    try await finishUpgrade(admitted, by: assertion, grant: grant, nonce: challenge.nonce, now: now))
+                    try await finishUpgrade(
+                        admitted, by: assertion, grant: grant, nonce: challenge.nonce, replacing: replaced, now: now))
             }
         }
     }
