@@ -169,7 +169,7 @@ let package = Package(
             name: "CICU", path: "Sources/Shared/CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
         library("Shared", "Texts", ["CICU", "JSONText"]),
         library("Shared", "Threads"),
-        library("Shared", "Traces"),
+        library("Shared", "Traces", ["JSONText"]),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Shared/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
@@ -400,7 +400,7 @@ let package = Package(
         tests("SecretsTests", ["Secrets"]),
         tests("AppTextsTests", ["AppTexts"]),
         tests("TextsTests", ["CatalogChecks", "ConformanceData", "Texts"]),
-        tests("TracesTests", ["Traces"]),
+        tests("TracesTests", ["JSONText", "Traces"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
         tests("PasswordStrengthTests", ["ConformanceData", "PasswordStrength", crypto]),
         tests("PasswordRulesTests", ["ConformanceData", "PasswordRules"]),

@@ -128,13 +128,16 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
     package var outcome: SpanOutcome
     package private(set) var attributes: [SpanAttribute: String]
     package private(set) var checks: [SpanCheck]
+    /// The request and the response of a step that is a request.
+    package private(set) var messages: [MessageSide: MessageOutline]
 
     /// - Parameters:
     ///   - attributes: longer texts than ``longestText`` are cut.
     ///   - checks: those beyond ``checkLimit`` are dropped.
     package init(
         id: SpanID, parent: SpanID?, link: TraceParent?, lane: TraceLane, kind: SpanKind, start: Int64, end: Int64? = nil,
-        outcome: SpanOutcome = .running, attributes: [SpanAttribute: String], checks: [SpanCheck] = []
+        outcome: SpanOutcome = .running, attributes: [SpanAttribute: String], checks: [SpanCheck] = [],
+        messages: [MessageSide: MessageOutline] = [:]
     ) {
         self.id = id
         self.parent = parent
@@ -146,6 +149,7 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
         self.outcome = outcome
         self.attributes = attributes.mapValues(Self.cut)
         self.checks = Array(checks.prefix(Self.checkLimit))
+        self.messages = messages
     }
 
     /// Sets an attribute. A longer text than ``longestText`` is cut.
@@ -153,6 +157,9 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
 
     /// Adds checks. Those beyond ``checkLimit`` are dropped.
     package mutating func add(_ others: [SpanCheck]) { checks += others.prefix(Self.checkLimit - checks.count) }
+
+    /// Sets the outline of a message. The last one counts.
+    package mutating func set(_ outline: MessageOutline, as side: MessageSide) { messages[side] = outline }
 
     /// Ends the step. The first end counts.
     package mutating func finish(_ outcome: SpanOutcome, at time: Int64) {

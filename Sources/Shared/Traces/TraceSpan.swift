@@ -10,6 +10,11 @@ package protocol SpanRecorder: Sendable {
     func set(_ attribute: SpanAttribute, _ value: String, of span: TraceParent)
     func add(_ checks: [SpanCheck], to span: TraceParent)
 
+    /// Whether this recorder keeps the outlines of requests and responses. Otherwise no caller creates one.
+    var keepsMessages: Bool { get }
+
+    func set(_ outline: MessageOutline, as side: MessageSide, of span: TraceParent)
+
     /// Ends a step. The first end counts.
     func end(_ span: TraceParent, _ outcome: SpanOutcome)
 
@@ -79,6 +84,14 @@ package struct TraceSpan: Sendable {
 
     package func add(_ checks: [SpanCheck]) {
         recorder.add(checks, to: position)
+    }
+
+    package var keepsMessages: Bool { recorder.keepsMessages }
+
+    /// Records the outline of a message, if the recorder keeps outlines. The last one of each side counts.
+    package func record(_ side: MessageSide, _ outline: @autoclosure () -> MessageOutline) {
+        guard keepsMessages else { return }
+        recorder.set(outline(), as: side, of: position)
     }
 
     package func end(_ outcome: SpanOutcome = .succeeded) {

@@ -88,6 +88,12 @@ package final class TraceStore: SpanRecorder {
         change(span) { $0.add(checks) }
     }
 
+    package var keepsMessages: Bool { true }
+
+    package func set(_ outline: MessageOutline, as side: MessageSide, of span: TraceParent) {
+        change(span) { $0.set(outline, as: side) }
+    }
+
     package func end(_ span: TraceParent, _ outcome: SpanOutcome) {
         let time = now()
         change(span) { $0.finish(outcome, at: time) }

@@ -122,7 +122,15 @@ extension PageSample {
 
     private static let deskRequest = TimelineStep(
         lane: .server, title: "Request to the account server: POST /v1/sessions", offset: "+2 ms", duration: "9 ms",
-        outcome: .failed("status 401"), command: "curl http://localhost:8080/v1/sessions \\\n  -d '{}'")
+        outcome: .failed("status 401"),
+        messages: [
+            .init(
+                title: "Request", fields: [.init(name: "content-type", text: "text of 16: application/json")],
+                body: "json, 52 bytes",
+                members: [.init(name: "username", text: "text of 5"), .init(name: "password", text: "text of 20")], omitted: 0),
+            .init(title: "Response", fields: [], body: nil, members: [], omitted: 2),
+        ],
+        command: "curl http://localhost:8080/v1/sessions \\\n  -d '{}'")
 
     private static let deskVerification = TimelineStep(
         lane: .server, origin: .phone, title: "Verification of the identity token", offset: "+4 ms", duration: "1 ms",
@@ -189,15 +197,16 @@ extension HostileField {
     }
 
     private static func trace(
-        title: String = "t", value: String = "v", reason: String = "r", check: TimelineStep.Check? = nil, command: String? = nil,
-        test: String? = nil
+        title: String = "t", value: String = "v", reason: String = "r", check: TimelineStep.Check? = nil,
+        message: TimelineStep.Message? = nil, command: String? = nil, test: String? = nil
     ) -> TracePage {
         TracePage(
             title: "t", outcome: .running, start: deskTime,
             steps: [
                 TimelineStep(
                     lane: .app, title: title, offset: "o", duration: nil, outcome: .failed(reason),
-                    values: [.init(name: "n", text: value)], checks: check.map { [$0] } ?? [], command: command)
+                    values: [.init(name: "n", text: value)], checks: check.map { [$0] } ?? [],
+                    messages: message.map { [$0] } ?? [], command: command)
             ], dropped: 0, test: test)
     }
 
@@ -216,6 +225,12 @@ extension HostileField {
             ])),
         HostileField("step value", trace(value: text)),
         HostileField("step reason", trace(reason: text)),
+        HostileField(
+            "header field",
+            trace(message: .init(title: "t", fields: [.init(name: "n", text: text)], body: nil, members: [], omitted: 0))),
+        HostileField(
+            "body member",
+            trace(message: .init(title: "t", fields: [], body: "b", members: [.init(name: text, text: "m")], omitted: 0))),
         HostileField("check value", trace(check: .init(claim: "c", requirement: "r", value: text, outcome: nil))),
         HostileField("check reason", trace(check: .init(claim: "c", requirement: "r", value: nil, outcome: .failed(text)))),
         HostileField("desk service", deskFirst(service: DeskService(name: text, detail: "d", address: "a", isRunning: true))),

@@ -72,6 +72,21 @@ struct TraceExportTests {
         #expect(attributes.contains { $0["key"] == "latchkey.transaction.statements" && $0["value"]?["intValue"] != nil })
     }
 
+    @Test("an exporter creates no outline of a request or a response")
+    func outlines() throws {
+        let exporter = TraceExporter(
+            try TracingConfiguration(endpoint: try WebURL("https://collector.example.com")), transport: EventReceiver(),
+            random: SystemRandomBytes(), now: { ServerBench.start }, logger: Logger(label: "test"))
+        let span = TraceSpan(.serverRequest, in: .server, by: exporter)
+        var isCreated = false
+        func outline() -> MessageOutline {
+            isCreated = true
+            return MessageOutline(HTTPFields())
+        }
+        span.record(.request, outline())
+        #expect(!span.keepsMessages && !isCreated)
+    }
+
     @Test("no attribute has a password, token, code, nonce, name or path, and no header field of a request is exported")
     func secrets() async throws {
         let collector = EventReceiver()

@@ -112,6 +112,17 @@ struct TimelineTests {
             let redemption = try #require(trace.spans.first { $0.kind == .redemption })
             let request = try #require(trace.spans.first { $0.parent == redemption.id })
             #expect(trace.spans.contains { $0.parent == request.id && $0.kind == .appleResponse && $0.lane == .apple })
+            let requests = trace.spans.filter {
+                [.serverRequest, .appleRequest, .appleResponse].contains($0.kind) && $0.outcome == .succeeded
+            }
+            #expect(requests.allSatisfy { $0.messages[.request] != nil && $0.messages[.response] != nil })
+            for kind in [SpanKind.appleRequest, .appleResponse] {
+                let exchange = try #require(requests.first { $0.kind == kind && $0.attributes[.route] == "/auth/token" })
+                let names = MessageSide.allCases.map { side in exchange.messages[side]?.body?.members.map(\.name) ?? [] }
+                #expect(names[0].contains("client_secret") && names[1].contains("id_token"), "\(exchange)")
+                let native = try #require(requests.first { $0.kind == kind && $0.messages[.request]?.body?.kind == .json })
+                #expect(native.messages[.response]?.body?.kind == .json, "\(native)")
+            }
             let creation = try #require(trace.spans.first { $0.attributes[.operation] == "create" })
             #expect(creation.attributes[.tables]?.contains("sessions") == true)
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Traces
 
 /// Registers the routes of the admin interface, which share access control and the format of responses.
 struct AdminRoutes {
@@ -138,6 +139,7 @@ enum AdminJSON {
         }
         do {
             let buffer = try await request.body.collect(upTo: limit)
+            TraceSpan.current?.record(.request, MessageOutline(request.headers, body: Array(buffer.readableBytesView)))
             return Data(buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
             throw EmulatorError(.malformed, "the body has more than \(limit) bytes")

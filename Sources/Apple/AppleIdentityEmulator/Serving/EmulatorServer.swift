@@ -117,33 +117,37 @@ private struct OperatorGate: RouterMiddleware {
     }
 }
 
-/// Records the requests of phones and relying parties that send a `traceparent` of the recorder, by method, route and status.
+/// Records the requests of phones and relying parties that send a `traceparent` of the recorder, by method, route, status, and the outlines
+/// of the request and the response.
 private struct TracedRequests: RouterMiddleware {
     let recorder: any SpanRecorder
 
     func handle(
         _ request: Request, context: EmulatorContext, next: (Request, EmulatorContext) async throws -> Response
     ) async throws -> Response {
-        guard let name = HTTPField.Name(TraceParent.headerName), let parent = request.headers[name].flatMap({ TraceParent($0) }),
-            recorder.owns(parent)
+        guard let name = HTTPField.Name(TraceParent.headerName), let sent = request.headers[name].flatMap({ TraceParent($0) }),
+            let span = TraceSpan(.appleResponse, in: .apple, continuing: sent, by: recorder, [.method: request.method.rawValue])
         else { return try await next(request, context) }
-        let span = recorder.start(
-            .appleResponse, in: .apple, below: parent, link: nil, [.method: request.method.rawValue])
+        span.record(.request, MessageOutline(request.headers))
         do {
-            let response = try await next(request, context)
-            recorder.set(.status, "\(response.status.code)", of: span)
+            let response = try await TraceSpan.$current.withValue(span) { try await next(request, context) }
+            span.set(.status, "\(response.status.code)")
             recordRoute(context, of: span)
-            recorder.end(span, response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
+            if span.keepsMessages {
+                let outline = await MessageOutline(response)
+                span.record(.response, outline)
+            }
+            span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
             return response
         } catch {
             recordRoute(context, of: span)
-            recorder.end(span, .failed("no response"))
+            span.end(.failed("no response"))
             throw error
         }
     }
 
-    private func recordRoute(_ context: EmulatorContext, of span: TraceParent) {
-        if let route = context.endpointPath, route.hasPrefix("/") { recorder.set(.route, route, of: span) }
+    private func recordRoute(_ context: EmulatorContext, of span: TraceSpan) {
+        if let route = context.endpointPath, route.hasPrefix("/") { span.set(.route, route) }
     }
 }
 

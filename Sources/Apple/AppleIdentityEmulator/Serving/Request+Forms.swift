@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Markup
 import NIOCore
+import Traces
 
 extension Request {
     /// The query bytes, without the question mark.
@@ -32,6 +33,7 @@ extension Request {
     func formBody() async throws -> FormValues {
         do {
             let buffer = try await body.collect(upTo: FormValues.byteLimit)
+            TraceSpan.current?.record(.request, MessageOutline(headers, body: Array(buffer.readableBytesView)))
             return try FormValues(encoded: buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
             throw AppleServiceError.oversizeForm

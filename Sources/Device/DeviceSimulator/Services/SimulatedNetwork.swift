@@ -67,8 +67,10 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
             return try await client.send(request)
         }
         if let name = HTTPField.Name(TraceParent.headerName) { request.headers[name] = "\(span.position)" }
+        span.record(.request, MessageOutline(request.headers, body: request.body))
         do throws(WebClientError) {
             let response = try await client.send(request)
+            span.record(.response, MessageOutline(response.headers, body: response.body))
             span.set(.status, "\(response.status.code)")
             span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
             return response
@@ -138,6 +140,12 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
     }
 
     private static func withoutSlash(_ base: String) -> String { base.hasSuffix("/") ? String(base.dropLast()) : base }
+}
+
+extension MessageOutline {
+    fileprivate init(_ headers: HTTPFields, body: [UInt8]) {
+        self.init(fields: headers.map { (name: $0.name.canonicalName, value: $0.value) }, body: body)
+    }
 }
 
 extension SimulatedSite.Certificate {

@@ -121,6 +121,25 @@ package struct TimelineStep: Sendable, Hashable {
         }
     }
 
+    /// The shape of a request or a response, without the values of most members.
+    package struct Message: Sendable, Hashable {
+        package let title: String
+        package let fields: [Value]
+        /// The kind and the size of the body; nil if it is empty or was not read.
+        package let body: String?
+        package let members: [Value]
+        /// The number of fields and members that were not recorded.
+        package let omitted: Int
+
+        package init(title: String, fields: [Value], body: String?, members: [Value], omitted: Int) {
+            self.title = title
+            self.fields = fields
+            self.body = body
+            self.members = members
+            self.omitted = omitted
+        }
+    }
+
     package let lane: TimelineLane
     /// The lane of the step that caused this one, if it is another.
     package let origin: TimelineLane?
@@ -132,12 +151,13 @@ package struct TimelineStep: Sendable, Hashable {
     package let outcome: TimelineOutcome
     package let values: [Value]
     package let checks: [Check]
+    package let messages: [Message]
     /// The command line that repeats the request, without secrets; nil for a step that is not a request.
     package let command: String?
 
     package init(
         lane: TimelineLane, origin: TimelineLane? = nil, title: String, offset: String, duration: String?, outcome: TimelineOutcome,
-        values: [Value] = [], checks: [Check] = [], command: String? = nil
+        values: [Value] = [], checks: [Check] = [], messages: [Message] = [], command: String? = nil
     ) {
         self.lane = lane
         self.origin = origin
@@ -147,6 +167,7 @@ package struct TimelineStep: Sendable, Hashable {
         self.outcome = outcome
         self.values = values
         self.checks = checks
+        self.messages = messages
         self.command = command
     }
 
@@ -163,16 +184,7 @@ package struct TimelineStep: Sendable, Hashable {
                 outcome.badge
             }
             if let reason = outcome.reason { p(.class("reason")) { reason } }
-            if !values.isEmpty {
-                dl {
-                    for value in values {
-                        div {
-                            dt { value.name }
-                            dd { code { value.text } }
-                        }
-                    }
-                }
-            }
+            if !values.isEmpty { Self.list(values) }
             if !checks.isEmpty {
                 // The script keeps a closed part closed. The checks of a failed step are a new part, which is open at first.
                 details(.id("checks-\(number)\(outcome.hasFailed ? "-failed" : "")"), outcome.hasFailed ? .open : nil) {
@@ -182,9 +194,32 @@ package struct TimelineStep: Sendable, Hashable {
                     }
                 }
             }
+            for message in messages {
+                details(.id("\(message.title.lowercased())-\(number)")) {
+                    summary { message.title }
+                    if !message.fields.isEmpty {
+                        p(.class("detail")) { "Header fields" }
+                        Self.list(message.fields)
+                    }
+                    if let body = message.body { p(.class("detail")) { "Body: \(body)" } }
+                    if !message.members.isEmpty { Self.list(message.members) }
+                    if message.omitted > 0 { p(.class("detail")) { "\(message.omitted) more were not recorded." } }
+                }
+            }
             if let command {
                 TracePage.source(
                     command, id: "curl-\(number)", summary: "As a command", button: "Copy as curl", spoken: "step \(number)")
+            }
+        }
+    }
+
+    private static func list(_ values: [Value]) -> HTML {
+        dl {
+            for value in values {
+                div {
+                    dt { value.name }
+                    dd { code { value.text } }
+                }
             }
         }
     }

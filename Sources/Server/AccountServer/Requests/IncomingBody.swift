@@ -2,6 +2,7 @@ package import HTTPTypes
 package import Hummingbird
 package import JSONText
 import NIOCore
+import Traces
 
 /// The body of a request, not yet received. It can be read once.
 package struct IncomingBody: Sendable {
@@ -40,6 +41,7 @@ package struct IncomingBody: Sendable {
         if let declared, declared != bytes.count {
             throw Problem(.badRequest, detail: "The length of the body differs from Content-Length.")
         }
+        TraceSpan.current?.record(.request, MessageOutline(headers, body: bytes))
         return bytes
     }
 

@@ -73,6 +73,11 @@ final class TraceExporter: SpanRecorder, Service {
         change(span) { $0.add(checks) }
     }
 
+    /// A collector receives no shape of a body, so a production server never creates one.
+    var keepsMessages: Bool { false }
+
+    func set(_ outline: MessageOutline, as side: MessageSide, of span: TraceParent) {}
+
     func end(_ span: TraceParent, _ outcome: SpanOutcome) {
         state.withLock { state in
             guard let running = state.running.removeValue(forKey: span.span) else { return }

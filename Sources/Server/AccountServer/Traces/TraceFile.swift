@@ -4,7 +4,7 @@ package import Traces
 /// Traces as a file that another desk opens.
 ///
 /// A file is untrusted input. It may have at most 100 traces of 200 steps with 32 checks each, texts of 200 bytes, no unknown member,
-/// and times that are in order.
+/// and times that are in order. The outline of a request or response has no name and no value that a recorder would not keep.
 package struct TraceFile: Equatable, JSONReadable {
     package let traces: [TraceRecord]
 
@@ -74,10 +74,7 @@ private struct ReadTrace: JSONReadable {
     init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
         let id = try object.value("id", "32 lower-case hexadecimal digits, not all zero") { TraceID($0) }
         let spans = try object.objects("spans", of: ReadSpan.self, atMost: TraceFile.spanLimit).map(\.record)
-        let dropped = try object.integer("dropped")
-        guard (0...TraceFile.dropLimit).contains(dropped) else {
-            throw object.invalidValue("dropped", "must be 0 to \(TraceFile.dropLimit)")
-        }
+        let dropped = try object.count("dropped")
         guard !spans.isEmpty else { throw object.invalidValue("spans", "must have a step") }
         var known: Set<SpanID> = []
         for (index, span) in spans.enumerated() {
@@ -105,6 +102,10 @@ private struct ReadSpan: JSONReadable {
         let end: Int64? = try object.optionalNode("end") == nil ? nil : object.time("end", from: start)
         let attributes = try object.object("attributes", as: ReadAttributes.self).values
         let checks = try object.objects("checks", of: ReadCheck.self, atMost: SpanRecord.checkLimit).map(\.check)
+        var messages: [MessageSide: MessageOutline] = [:]
+        for side in MessageSide.allCases {
+            messages[side] = try object.optionalObject(side.rawValue, as: ReadMessage.self)?.outline
+        }
         let word = try object.string("outcome")
         let reason = try object.optionalText("reason")
         let outcome: SpanOutcome
@@ -118,7 +119,7 @@ private struct ReadSpan: JSONReadable {
         guard (end == nil) == (outcome == .running) else { throw object.invalidValue("end", "must be missing while the step runs") }
         record = SpanRecord(
             id: id, parent: parent, link: link, lane: lane, kind: kind, start: start, end: end, outcome: outcome,
-            attributes: attributes, checks: checks)
+            attributes: attributes, checks: checks, messages: messages)
     }
 }
 
@@ -147,6 +148,42 @@ private struct ReadCheck: JSONReadable {
         default: throw object.invalidValue("result", "must be passed, skipped, or failed with a reason")
         }
         check = SpanCheck(claim, requirement, value: value, result)
+    }
+}
+
+private struct ReadMessage: JSONReadable {
+    let outline: MessageOutline
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        let fields = try object.objects("fields", of: ReadPart.self, atMost: MessageOutline.partLimit).map(\.part)
+        let omitted = try object.count("omitted")
+        let kind = try object.optionalValue("kind", "a kind of body") { MessageOutline.BodyKind(rawValue: $0) }
+        var body: MessageOutline.Body?
+        if let kind {
+            let size = try object.integer("size")
+            guard size > 0 else { throw object.invalidValue("size", "must be at least 1") }
+            let members = try object.objects("members", of: ReadPart.self, atMost: MessageOutline.partLimit).map(\.part)
+            guard members.isEmpty || kind != .other else { throw object.invalidValue("members", "must be empty for this kind") }
+            body = MessageOutline.Body(kind, size: size, members: members)
+        }
+        outline = MessageOutline(fields: fields, body: body, omitted: omitted)
+    }
+}
+
+private struct ReadPart: JSONReadable {
+    let part: MessageOutline.Part
+
+    init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
+        let name = try object.string("name")
+        let form = try object.value("type", "a type of value") { MessageOutline.Part.Form(rawValue: $0) }
+        let size = try object.optionalInteger("size")
+        let value = try object.optionalString("value")
+        part = MessageOutline.Part(name, form, size: size, value: value)
+        guard part.name == name else { throw object.invalidValue("name", "must be short identifiers, separated by dots") }
+        guard part.size == size else { throw object.invalidValue("size", "must not be negative, and only some types have one") }
+        guard part.value == value else {
+            throw object.invalidValue("value", "must be a short printable text, under a name whose values are recorded")
+        }
     }
 }
 
@@ -186,6 +223,13 @@ extension JSONObjectReader {
         return try objects(name, of: type)
     }
 
+    /// Reads the number of things that were not recorded.
+    fileprivate mutating func count(_ name: String) throws(JSONReadingError) -> Int {
+        let count = try integer(name)
+        guard (0...TraceFile.dropLimit).contains(count) else { throw invalidValue(name, "must be 0 to \(TraceFile.dropLimit)") }
+        return count
+    }
+
     /// Reads a time in microseconds since 1970. Throws if it is before `earliest` or not before the year 2200, so that differences
     /// never overflow.
     fileprivate mutating func time(_ name: String, from earliest: Int64) throws(JSONReadingError) -> Int64 {
@@ -221,6 +265,28 @@ extension SpanRecord {
         var values = JSONObject()
         for attribute in SpanAttribute.allCases { values[attribute.rawValue] = attributes[attribute].map { .string($0) } }
         object["attributes"] = .object(values)
+        for side in MessageSide.allCases { object[side.rawValue] = messages[side]?.json }
+        return .object(object)
+    }
+}
+
+extension MessageOutline {
+    fileprivate var json: JSONValue {
+        var object = JSONObject([("fields", .array(fields.map(\.json))), ("omitted", .integer(omitted))])
+        if let body {
+            object["kind"] = .string(body.kind.rawValue)
+            object["size"] = .integer(body.size)
+            object["members"] = .array(body.members.map(\.json))
+        }
+        return .object(object)
+    }
+}
+
+extension MessageOutline.Part {
+    fileprivate var json: JSONValue {
+        var object = JSONObject([("name", .string(name)), ("type", .string(form.rawValue))])
+        object["size"] = size.map { .integer($0) }
+        object["value"] = value.map { .string($0) }
         return .object(object)
     }
 }

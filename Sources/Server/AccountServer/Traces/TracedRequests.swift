@@ -5,7 +5,8 @@ import Traces
 package import WebClient
 
 /// Records each request of an app or a form, under `latchkey dev` or for a collector of traces, with the route as in the source. It never
-/// records the path, the query or the body of a request. Of a problem it records only the code.
+/// records the path or the query of a request, and of a problem only the code. Under `latchkey dev` it records the outlines of the request
+/// and the response.
 struct TracedRequests<Context: RequestContext>: RouterMiddleware {
     let recorder: any SpanRecorder
 
@@ -16,6 +17,7 @@ struct TracedRequests<Context: RequestContext>: RouterMiddleware {
         let span = TraceSpan(
             .serverRequest, in: .server, receiving: request.headers[values: .traceparent], by: recorder,
             [.method: request.method.rawValue])
+        span.record(.request, MessageOutline(request.headers))
         do {
             let problem = TracedProblem()
             let response = try await TracedProblem.$current.withValue(problem) {
@@ -24,6 +26,10 @@ struct TracedRequests<Context: RequestContext>: RouterMiddleware {
             span.set(.route, context.matchedRoute)
             span.set(.status, "\(response.status.code)")
             if let code = problem.code { span.set(.problem, code.rawValue) }
+            if span.keepsMessages {
+                let outline = await MessageOutline(response)
+                span.record(.response, outline)
+            }
             span.end(problem.outcome(of: response.status))
             return response
         } catch {
@@ -74,10 +80,12 @@ package struct TracedConnections: WebTransport {
         let span = parent.child(.appleRequest, in: .server, [.method: request.method.rawValue, .route: route])
         var request = request
         if ["localhost", "127.0.0.1", "::1"].contains(request.url.host) { request.headers[.traceparent] = "\(span.position)" }
+        span.record(.request, MessageOutline(request.headers, body: request.body))
         // Without a current step, the span of AsyncHTTPClient does not record the request again.
         let result = await TraceSpan.$current.withValue(nil) { await connections.result(of: request) }
         switch result {
         case .success(let response):
+            span.record(.response, MessageOutline(response.headers, body: response.body))
             span.set(.status, "\(response.status.code)")
             span.end(response.status.code < 400 ? .succeeded : .failed("status \(response.status.code)"))
         case .failure(let error): span.end(.failed("\(error)"))

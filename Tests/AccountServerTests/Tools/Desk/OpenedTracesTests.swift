@@ -108,6 +108,21 @@ struct OpenedTracesTests {
         }
     }
 
+    @Test("the command of a form has the names of its fields, without variables of the shell that a file could select")
+    func formCommand() async throws {
+        let bench = try DeskBench()
+        try await bench.run { client in
+            var browser = Browser(client, origin: DeskBench.origin)
+            _ = try await browser.post("/sign-in", [("form-token", "t"), ("username", "anna"), ("HOME", "x"), ("a'b", "y")])
+            var developer = try await bench.developer(client)
+            let trace = try #require(bench.traces.traces.first)
+            let page = try await developer.open("/dev/timeline/\(trace.id)").text
+            #expect(page.contains("form-token=$FORM_TOKEN") && page.contains("--data-urlencode &#39;username=USERNAME&#39;"))
+            #expect(page.contains("&#39;HOME=HOME&#39;") && !page.contains("$HOME") && !page.contains("=UNNAMED"))
+            #expect(!page.contains("anna") && !page.contains("form-token=FORM-TOKEN"))
+        }
+    }
+
     @Test("a request has a command with an example body and without a secret")
     func commands() async throws {
         let bench = try DeskBench()

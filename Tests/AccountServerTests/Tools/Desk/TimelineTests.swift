@@ -226,12 +226,28 @@ struct TimelineTests {
             _ = try await client.send(
                 .post, "/v1/sessions", json: ["username": "not-in-examples@example.net", "password": "wrong-password"])
             _ = try await client.send(.post, "/v1/unknown-secret-path?secret-query", json: ["secret": "value"])
+            // The form of a page, whose token and cookie are secrets too.
+            var browser = Browser(client, origin: DeskBench.origin)
+            let form = try await browser.open("/sign-in").form(to: "/sign-in", having: ["username", "password"])
+                .filled(["username": "not-in-examples@example.net", "password": "wrong-password"])
+            _ = try await browser.post("/sign-in", form)
+            let formSecrets = (browser.cookies.map(\.value) + form.map(\.value)).filter { $0.utf8.count > 40 }
+            #expect(formSecrets.count >= 2)
             let session = try answer.text("session", "token")
             let secrets: [String] =
                 [
                     nonce, "secret-code", "000002.subject", session, registered.token, registered.id,
                     ServerBench.password, "wrong-password", "not-in-examples@example.net", "secret-path", "secret-query",
-                ] + token.split(separator: ".").map(String.init)
+                ] + token.split(separator: ".").map(String.init) + formSecrets
+            let bodies = bench.traces.traces.flatMap(\.spans).flatMap(\.messages.values).compactMap(\.body)
+            #expect(Set(bodies.map(\.kind)) == [.json, .form])
+            let names = Set(bodies.flatMap(\.members).map(\.name))
+            #expect(
+                names.isSuperset(of: [
+                    "authorizationCode", "form-token", "identityToken", "nonce", "password", "session.token",
+                ]))
+            let file = String(decoding: TraceFile(fitting: bench.traces.traces).json.bytes(), as: UTF8.self)
+            for secret in secrets { #expect(!file.contains(secret), "\(secret)") }
             let recorded = bench.traces.traces.map { "\($0)" }.joined()
             for secret in secrets {
                 #expect(!recorded.contains(secret), "\(secret)")

@@ -18,7 +18,9 @@ struct TraceFileTests {
         {"id":"\(first)","link":"00-\(trace)-\(second)-01","lane":"phone","kind":"tap","start":1000,"outcome":"running",
         "attributes":{"app":"ABCDE12345.com.example.app","button":"go","action":"press","phone":"iPhone"},"checks":[]},
         {"id":"\(second)","parent":"\(first)","lane":"server","kind":"verification","start":2000,"end":2500,"outcome":"failed",
-        "reason":"wrong audience","attributes":{"client":"a"},"checks":[
+        "reason":"wrong audience","attributes":{"client":"a"},"response":{"fields":[],"omitted":0},"request":{"fields":[
+        {"name":"content-type","type":"text","size":16,"value":"application/json"}],"omitted":1,"kind":"json","size":20,"members":[
+        {"name":"session.token","type":"text","size":43},{"name":"status","type":"number","value":"401"}]},"checks":[
         {"claim":"iss","requirement":"Apple","value":"i","result":"passed"},
         {"claim":"aud","requirement":"ours","result":"failed","reason":"wrong audience"},
         {"claim":"exp","requirement":"later","result":"skipped"}]}]}]}
@@ -33,6 +35,11 @@ struct TraceFileTests {
         #expect(trace.spans[1].parent == trace.spans[0].id && trace.spans[1].end == 2_500)
         #expect(trace.spans[1].outcome == .failed("wrong audience"))
         #expect(trace.spans[1].checks.map(\.result) == [.passed, .failed("wrong audience"), .skipped])
+        let request = try #require(trace.spans[1].messages[.request])
+        #expect(request.fields == [MessageOutline.Part("content-type", .text, size: 16, value: "application/json")])
+        #expect(request.omitted == 1 && request.body?.kind == .json && request.body?.size == 20)
+        #expect(request.body?.members.map(\.name) == ["session.token", "status"] && request.body?.members[1].value == "401")
+        #expect(trace.spans[1].messages[.response] == MessageOutline(fields: [], body: nil, omitted: 0))
         #expect(try TraceFile(file.json.bytes(.pretty)) == file)
     }
 
@@ -55,6 +62,18 @@ struct TraceFileTests {
             (#""result":"skipped""#, #""result":"skipped","reason":"r""#, "/traces/0/spans/1/checks/2/result"),
             (#""claim":"exp""#, #""claim":7"#, "/traces/0/spans/1/checks/2/claim"),
             (#""link":"00-"#, #""link":"01-"#, "/traces/0/spans/0/link"),
+            (#""omitted":1"#, #""omitted":-1"#, "/traces/0/spans/1/request/omitted"),
+            (#""kind":"json""#, #""kind":"script""#, "/traces/0/spans/1/request/kind"),
+            (#""kind":"json""#, #""kind":"other""#, "/traces/0/spans/1/request/members"),
+            (#""kind":"json","#, "", "/traces/0/spans/1/request/size"),
+            (#""size":20"#, #""size":0"#, "/traces/0/spans/1/request/size"),
+            (#""name":"content-type""#, #""name":"cookie""#, "/traces/0/spans/1/request/fields/0/value"),
+            (#""name":"session.token""#, #""name":"session token""#, "/traces/0/spans/1/request/members/0/name"),
+            (#""type":"text","size":43"#, #""type":"date","size":43"#, "/traces/0/spans/1/request/members/0/type"),
+            (#""size":43"#, #""size":-1"#, "/traces/0/spans/1/request/members/0/size"),
+            (#""size":43"#, #""size":43,"value":"s""#, "/traces/0/spans/1/request/members/0/value"),
+            (#""value":"401""#, #""value":"4\u0001""#, "/traces/0/spans/1/request/members/1/value"),
+            (#""value":"401""#, #""value":"401","size":3"#, "/traces/0/spans/1/request/members/1/size"),
         ])
     func wrong(part: String, replacement: String, pointer: String) throws {
         #expect(Self.sample.contains(part))
@@ -66,7 +85,7 @@ struct TraceFileTests {
     @Test("malformed JSON is rejected with its position")
     func malformed() {
         let error = #expect(throws: JSONTextError.self) { try TraceFile(Array((Self.sample + "x").utf8)) }
-        #expect(error?.code == .trailingContent && error?.position.line == 8)
+        #expect(error?.code == .trailingContent && error?.position.line == 10)
     }
 
     @Test(
@@ -131,6 +150,20 @@ struct TraceFileTests {
         #expect(opened.allSatisfy { $0.spans.count + $0.dropped == 200 })
         #expect(bytes.count > TraceFile.byteLimit * 3 / 4, "it has what fits")
         #expect((opened.first?.dropped == 0) == (character == "a"))
+    }
+
+    @Test("more members than a desk records are rejected, and as many are accepted")
+    func messageLimit() throws {
+        func text(_ count: Int) -> String {
+            let member = #"{"name":"status","type":"null"}"#
+            let all = Array(repeating: member, count: count).joined(separator: ",")
+            return Self.sample.replacing(#"{"name":"status","type":"number","value":"401"}"#, with: all)
+        }
+        // The sample has another member.
+        let most = try TraceFile(Array(text(MessageOutline.partLimit - 1).utf8))
+        #expect(most.traces[0].spans[1].messages[.request]?.body?.members.count == MessageOutline.partLimit)
+        let error = #expect(throws: JSONReadingError.self) { try TraceFile(Array(text(MessageOutline.partLimit).utf8)) }
+        #expect(error?.pointer.text == "/traces/0/spans/1/request/members")
     }
 
     @Test("an export of smaller traces has all of them")

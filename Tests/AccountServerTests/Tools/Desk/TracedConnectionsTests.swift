@@ -22,7 +22,9 @@ struct TracedConnectionsTests {
         func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
             last.withLock { $0 = request }
             if fails { throw .timedOut }
-            return WebResponse(status: .ok)
+            return WebResponse(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: Array(#"{"id_token":"secret","expires_in":60}"#.utf8))
         }
     }
 
@@ -46,6 +48,28 @@ struct TracedConnectionsTests {
         #expect(span.attributes == [.method: "POST", .route: "/auth/token", .status: "200"])
         let sent = connections.request?.headers[.traceparent]
         #expect(sent == (isSent ? "\(TraceParent(trace: parent.position.trace, span: span.id))" : nil))
+    }
+
+    @Test("a request to Apple and its response have outlines without a secret")
+    func outlines() async throws {
+        let request = WebRequest(
+            .post, try WebURL("https://appleid.apple.com/auth/token"),
+            headers: [.contentType: "application/x-www-form-urlencoded", .authorization: "secret"],
+            body: Array("client_secret=secret&grant_type=authorization_code".utf8))
+        _ = try await TraceSpan.$current.withValue(TraceSpan(.serverRequest, in: .server, by: store)) {
+            try await TracedConnections(connections: Connections()).send(request)
+        }
+        let messages = try #require(store.traces.first?.spans.last?.messages)
+        #expect(
+            messages[.request]?.body?.members == [
+                MessageOutline.Part("client_secret", .text, size: 6),
+                MessageOutline.Part("grant_type", .text, size: 18, value: "authorization_code"),
+            ])
+        #expect(messages[.request]?.fields.map(\.name) == ["content-type", "authorization"])
+        #expect(
+            messages[.response]?.body?.members == [
+                MessageOutline.Part("id_token", .text, size: 6), MessageOutline.Part("expires_in", .number),
+            ])
     }
 
     @Test("outside of a recorded request nothing is recorded")

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Traces
 
-/// Command lines that repeat the requests of a trace. A trace has no header fields and no bodies, so the commands have variables of the
-/// shell and example values in their place, and contain no secret.
+/// Command lines that repeat the requests of a trace. A trace has only the outlines of bodies, so the commands have variables of the shell
+/// and example values in their place, and contain no secret.
 struct RequestCommands {
     let api: APIReference
     /// The address of Apple's service, without a trailing slash; nil if none is known.
@@ -15,7 +15,7 @@ struct RequestCommands {
             route.hasPrefix("/"), route.utf8.allSatisfy(Self.isPlain)
         else { return nil }
         switch span.kind {
-        case .serverRequest: return api.commandLine(method, route) ?? form(method, at: "\(api.origin)" + route)
+        case .serverRequest: return api.commandLine(method, route) ?? form(of: span, method, at: "\(api.origin)" + route)
         case .appleRequest, .appleResponse: return apple.map { appleRequest(method, route, at: $0 + route) }
         case .tap, .prompt, .sheet, .authorization, .verification, .redemption, .transaction, .event, .keychain, .brokerMessage,
             .instrumented:
@@ -23,10 +23,16 @@ struct RequestCommands {
         }
     }
 
-    /// Returns a request of a page. Its form needs the cookies of a browser, and a token of the page.
-    private func form(_ method: String, at url: String) -> String {
+    /// Returns a request of a page. Its form needs the cookies of a browser, and a token of the page. The other fields have placeholders:
+    /// the name of a field of a file must not select a variable of the shell.
+    private func form(of span: SpanRecord, _ method: String, at url: String) -> String {
         guard method == "POST" else { return "curl -g -X \(method) '\(url)'" }
-        return lines("curl -g '\(url)'", #"-H "Cookie: $COOKIES""#, #"--data-urlencode "form-token=$FORM_TOKEN""#)
+        let body = span.messages[.request]?.body
+        let names = body?.kind == .form ? body?.members.map(\.name) ?? [] : []
+        let fields = names.filter { $0 != "form-token" && $0 != MessageOutline.unnamed }
+        return lines(
+            ["curl -g '\(url)'", #"-H "Cookie: $COOKIES""#, #"--data-urlencode "form-token=$FORM_TOKEN""#]
+                + fields.map { "--data-urlencode '\($0)=\($0.uppercased())'" })
     }
 
     private func appleRequest(_ method: String, _ route: String, at url: String) -> String {
