@@ -168,6 +168,64 @@ package struct JSONMembers: Sequence, Sendable {
     }
 }
 
+/// At most eight names of members and the kinds of their values, with which all members of an object are compared in one pass.
+package struct JSONNames: Sendable {
+    /// The names, their length and their first seven bytes as one number, and a bit for each kind.
+    private let names: [(name: [UInt8], key: UInt64, kinds: UInt8)]
+
+    /// - Parameter names: the names, at most eight, each with the kinds that its value may have.
+    package init(_ names: some Sequence<(String, [JSONKind])>) {
+        self.names = names.map { name, kinds in
+            let bytes = Array(name.utf8)
+            return (bytes, Self.key(bytes.span, 0..<bytes.count), kinds.reduce(0) { $0 | 1 << $1.rawValue })
+        }
+        precondition(self.names.count <= 8, "a presence has one bit for each of eight names")
+    }
+
+    private static func key(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64 {
+        var key = UInt64(min(range.count, 255))
+        for offset in 0..<min(range.count, 7) { key = key << 8 | UInt64(bytes[range.lowerBound + offset]) }
+        return key
+    }
+
+    /// Returns the position of a name.
+    fileprivate func position(of range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
+        let key = Self.key(bytes, range)
+        return names.firstIndex { known in
+            known.key == key && range.count == known.name.count
+                && (range.count <= 7 || (7..<range.count).allSatisfy { bytes[range.lowerBound + $0] == known.name[$0] })
+        }
+    }
+
+    fileprivate func allows(_ kind: JSONKind, at position: Int) -> Bool { names[position].kinds & 1 << kind.rawValue != 0 }
+}
+
+extension JSONNode {
+    /// Returns one bit for each of the names that a member has, the first name's lowest, and whether every member has one of the names
+    /// and a value of its kinds. A value that is not an object has no members.
+    package func presence(of names: JSONNames) -> (names: UInt8, isExpected: Bool) {
+        var (present, isExpected): (UInt8, Bool) = (0, true)
+        let (bytes, tokens) = (storage.bytes, storage.tokens)
+        guard kind == .object else { return (0, true) }
+        var index = index + 1
+        let end = Int(token.next)
+        while index < end {
+            let (name, value) = (tokens[index], tokens[index + 1])
+            let position: Int?
+            if name.isEscaped {
+                let text = name.content.unescaped(in: bytes.span)
+                position = names.position(of: 0..<text.count, in: text.span)
+            } else {
+                position = names.position(of: name.range, in: bytes.span)
+            }
+            if let position { present |= 1 << position }
+            isExpected = isExpected && position.map { names.allows(value.kind, at: $0) } ?? false
+            index = Int(value.next)
+        }
+        return (present, isExpected)
+    }
+}
+
 /// The six kinds of JSON value.
 package enum JSONKind: UInt8, Sendable, CaseIterable, CustomStringConvertible {
     case null, boolean, number, string, array, object

@@ -6,6 +6,8 @@ struct JSONParser {
     private(set) var tokens: [JSONToken] = []
     var offset = 0
     private var open: [OpenContainer] = []
+    /// The names of each open object that has many, by its token.
+    private var manyNames: [Int: Set<[UInt8]>] = [:]
 
     init(limits: JSONLimits) {
         self.limits = limits
@@ -21,7 +23,6 @@ struct JSONParser {
         tokens.reserveCapacity(bytes.count / 8 + 1)
         try parseValue(bytes)
         while !open.isEmpty {
-            // Accessed by index: a copy of the innermost container would share its set of names and copy it at every insertion.
             let token = open[open.count - 1].token
             skipWhitespace(bytes)
             switch tokens[token].kind {
@@ -70,7 +71,7 @@ struct JSONParser {
         offset += 1
         tokens[token].end = UInt32(offset)
         tokens[token].next = UInt32(tokens.count)
-        open.removeLast()
+        if open.removeLast().memberCount > OpenContainer.comparedOneByOne { manyNames[token] = nil }
     }
 
     private mutating func continueArray(_ token: Int, _ bytes: Span<UInt8>) throws(JSONTextError) {
@@ -111,11 +112,12 @@ struct JSONParser {
     private mutating func noteName(_ name: JSONStringSpan, _ bytes: Span<UInt8>) throws(JSONTextError) {
         let last = open.count - 1
         let isNew: Bool
-        if open[last].names.isEmpty, open[last].memberCount < OpenContainer.comparedOneByOne {
+        if open[last].memberCount < OpenContainer.comparedOneByOne {
             isNew = !hasName(name, bytes)
         } else {
-            if open[last].names.isEmpty { open[last].names = unescapedNames(bytes) }
-            isNew = open[last].names.insert(name.unescaped(in: bytes)).inserted
+            let token = open[last].token
+            if open[last].memberCount == OpenContainer.comparedOneByOne { manyNames[token] = unescapedNames(bytes) }
+            isNew = manyNames[token, default: []].insert(name.unescaped(in: bytes)).inserted
         }
         guard isNew else {
             let shown = String(decoding: name.unescaped(in: bytes), as: UTF8.self).quotedForMessage
@@ -167,7 +169,7 @@ struct JSONParser {
     }
 
     private mutating func skipWhitespace(_ bytes: Span<UInt8>) {
-        while offset < bytes.count, bytes[offset].isJSONWhitespace { offset += 1 }
+        while offset < bytes.count, bytes[offset] <= .space, bytes[offset].isJSONWhitespace { offset += 1 }
     }
 
     /// Checks a number (RFC 8259 section 6) and moves past it. The offset must be at the minus sign or the first digit.
@@ -219,7 +221,6 @@ private struct OpenContainer {
 
     let token: Int
     var memberCount = 0
-    var names: Set<[UInt8]> = []
 }
 
 extension Span<UInt8> {

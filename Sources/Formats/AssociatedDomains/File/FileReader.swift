@@ -146,20 +146,15 @@ struct FileReader {
     }
 
     private mutating func readPaths(_ node: JSONNode) throws(AssociatedDomainsError) -> [LinkComponent]? {
-        guard let strings = try readStrings(node, "paths") else { return nil }
-        if isEmpty(node) { note(.emptyPatterns, node, "paths is empty, so no link matches the entry.") }
-        return strings.map { string in
-            var component = LinkComponent(at: string.place)
-            let excludes = string.value.utf8.starts(with: Self.negation.utf8)
-            component.path = Located(
-                excludes ? String(string.value.dropFirst(Self.negation.count)) : string.value, at: string.place)
-            component.exclude = Located(excludes, at: string.place)
-            component.present = [.path, .exclude]
-            return component
+        guard expect(.array, node, "paths"), let elements = node.elements else { return nil }
+        var result: [LinkComponent] = []
+        for element in elements {
+            try count(element)
+            if expect(.string, element, "an element of paths") { result.append(LinkComponent(element)) }
         }
+        if isEmpty(node) { note(.emptyPatterns, node, "paths is empty, so no link matches the entry.") }
+        return result
     }
-
-    static let negation = "NOT "
 
     private mutating func readVariables(_ node: JSONNode) throws(AssociatedDomainsError) -> [SubstitutionVariable] {
         guard expect(.object, node, "substitutionVariables"), let members = node.members else { return [] }
@@ -174,68 +169,45 @@ struct FileReader {
 
     /// Parses a component, or defaults, which may contain the same members.
     mutating func readComponent(_ node: JSONNode, _ name: String) throws(AssociatedDomainsError) -> LinkComponent? {
-        guard expect(.object, node, name), let members = node.members else { return nil }
+        guard expect(.object, node, name) else { return nil }
         try count(node)
-        var component = LinkComponent(at: node.place)
-        for member in members {
-            let value = member.value
-            switch member.name {
-            case "/":
-                component.present.insert(.path)
-                component.path = readString(value, "the pattern for the path")
-            case "?":
-                component.present.insert(.query)
-                component.query = try readQuery(value)
-            case "#":
-                component.present.insert(.fragment)
-                component.fragment = readString(value, "the pattern for the fragment")
-            case "exclude":
-                component.present.insert(.exclude)
-                component.exclude = readFlag(value, "exclude")
-            case "caseSensitive":
-                component.present.insert(.caseSensitive)
-                component.caseSensitive = readFlag(value, "caseSensitive")
-            case "percentEncoded":
-                component.present.insert(.percentEncoded)
-                component.percentEncoded = readFlag(value, "percentEncoded")
-            case "comment": component.comment = value.string
-            default:
-                noteUnknown(
-                    member, in: name, known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"])
-            }
+        let component = LinkComponent(node)
+        if !component.isExpected {
+            try checkMembers(of: node, name)
+        } else if component.present.contains(.query), let query = node["?"] {
+            try checkQuery(query)
         }
         return component
     }
 
-    private mutating func readQuery(_ node: JSONNode) throws(AssociatedDomainsError) -> Located<LinkComponent.Query>? {
-        if let whole = node.string { return Located(.whole(whole), at: node.place) }
-        guard let members = node.members else {
-            note(.wrongType, node, "The pattern for the query must be a string or an object, not \(node.kind).")
-            return nil
-        }
-        var items: [LinkComponent.Item] = []
-        var isVoid = false
+    private mutating func checkMembers(of node: JSONNode, _ name: String) throws(AssociatedDomainsError) {
+        guard let members = node.members else { return }
         for member in members {
-            try count(member.value)
-            guard let pattern = member.value.string else {
-                isVoid = true
-                note(
-                    .predicateNotString, member.value,
-                    "The predicate for \(member.name.quoted) is \(member.value.kind), so the system ignores all predicates of the component."
-                )
-                continue
+            switch LinkComponent.Key.named(member.name) {
+            case .path: _ = expect(.string, member.value, "the pattern for the path")
+            case .query: try checkQuery(member.value)
+            case .fragment: _ = expect(.string, member.value, "the pattern for the fragment")
+            // A number is a finding only, because Apple's JSON readers treat it as a boolean.
+            case .exclude, .caseSensitive, .percentEncoded: _ = expect(.boolean, member.value, member.name)
+            case .comment: break
+            default: noteUnknown(member, in: name, known: LinkComponent.Key.texts)
             }
-            items.append(
-                .init(name: Located(member.name, at: member.nameNode.place), pattern: Located(pattern, at: member.value.place)))
         }
-        return Located(isVoid ? .void : .items(items), at: node.place)
     }
 
-    /// Parses a boolean. Accepts a number with a finding, because Apple's JSON readers treat it as a boolean.
-    private mutating func readFlag(_ node: JSONNode, _ name: String) -> Located<Bool>? {
-        if let flag = node.boolean { return Located(flag, at: node.place) }
-        _ = expect(.boolean, node, name)
-        return node.number.map { Located($0.double != 0, at: node.place) }
+    private mutating func checkQuery(_ node: JSONNode) throws(AssociatedDomainsError) {
+        guard node.kind != .string else { return }
+        guard let members = node.members else {
+            return note(.wrongType, node, "The pattern for the query must be a string or an object, not \(node.kind).")
+        }
+        for member in members {
+            try count(member.value)
+            guard member.value.kind != .string else { continue }
+            note(
+                .predicateNotString, member.value,
+                "The predicate for \(member.name.quoted) is \(member.value.kind), so the system ignores all predicates of the component."
+            )
+        }
     }
 }
 

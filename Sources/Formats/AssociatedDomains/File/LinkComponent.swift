@@ -21,7 +21,7 @@ public struct LinkComponent: Sendable {
         public let pattern: Located<String>
     }
 
-    /// The members that affect matching.
+    /// The members that affect matching, and the comment.
     struct Key: OptionSet, Sendable {
         let rawValue: UInt8
         static let path = Key(rawValue: 1)
@@ -30,52 +30,113 @@ public struct LinkComponent: Sendable {
         static let exclude = Key(rawValue: 8)
         static let caseSensitive = Key(rawValue: 16)
         static let percentEncoded = Key(rawValue: 32)
+        static let comment = Key(rawValue: 64)
+
+        /// The names, in the order of the keys.
+        static let texts = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]
+
+        /// The names with the kinds of their values.
+        static let names = JSONNames(
+            zip(texts, [[.string], [.string, .object], [.string], [.boolean], [.boolean], [.boolean], JSONKind.allCases]))
+
+        /// The key of a name. Nil if it is unknown.
+        static func named(_ name: String) -> Key? {
+            texts.firstIndex(of: name).map { Key(rawValue: 1 << $0) }
+        }
+
+        /// The name of a single key.
+        var name: String { Self.texts[rawValue.trailingZeroBitCount] }
+    }
+
+    /// The members that are present, including those of the wrong type and those of defaults. They hide the corresponding defaults.
+    private(set) var present: Key
+
+    /// Whether each member is known and has a value of the right type.
+    let isExpected: Bool
+
+    /// The object, or the string of a legacy path. A component is a view of its text: its values are made when they are asked for.
+    private let node: JSONNode
+    private let own: Key
+    private var defaults: [LinkComponent] = []
+
+    /// - Parameter node: an object, or the string of a legacy path, whose text `NOT ` excludes.
+    init(_ node: JSONNode) {
+        self.node = node
+        if node.kind == .string {
+            (own, isExpected) = ([.path, .exclude], true)
+        } else {
+            let members = node.presence(of: Key.names)
+            (own, isExpected) = (Key(rawValue: members.names), members.isExpected)
+        }
+        present = own
     }
 
     /// The position of the component.
-    public let place: SourceRange
+    public var place: SourceRange { node.place }
 
     /// The pattern for the path, `/`. For a legacy path, the text after `NOT `.
-    public internal(set) var path: Located<String>?
+    public var path: Located<String>? {
+        guard let text = located(.path, \.string) else { return nil }
+        return excludesByPrefix == true ? Located(String(text.value.dropFirst(Self.negation.count)), at: text.place) : text
+    }
 
     /// The pattern for the query, `?`.
-    public internal(set) var query: Located<Query>?
+    public var query: Located<Query>? {
+        guard let value = value(.query) else { return nil }
+        if let whole = value.string { return Located(.whole(whole), at: value.place) }
+        guard let members = value.members else { return nil }
+        var items: [Item] = []
+        for member in members {
+            guard let pattern = member.value.string else { return Located(.void, at: value.place) }
+            items.append(
+                Item(name: Located(member.name, at: member.nameNode.place), pattern: Located(pattern, at: member.value.place)))
+        }
+        return Located(.items(items), at: value.place)
+    }
 
     /// The pattern for the fragment, `#`.
-    public internal(set) var fragment: Located<String>?
+    public var fragment: Located<String>? { located(.fragment, \.string) }
 
     /// Whether a match prevents the link from opening the app.
-    public internal(set) var exclude: Located<Bool>?
+    public var exclude: Located<Bool>? { excludesByPrefix.map { Located($0, at: place) } ?? located(.exclude, \.flag) }
 
     /// Whether the comparison is case-sensitive.
-    public internal(set) var caseSensitive: Located<Bool>?
+    public var caseSensitive: Located<Bool>? { located(.caseSensitive, \.flag) }
 
     /// Whether the link is compared in its encoded form.
-    public internal(set) var percentEncoded: Located<Bool>?
+    public var percentEncoded: Located<Bool>? { located(.percentEncoded, \.flag) }
 
     /// A comment for readers of the file.
-    public internal(set) var comment: String?
-
-    /// The members that are present, including those of the wrong type. They hide the corresponding defaults.
-    var present: Key = []
-
-    init(at place: SourceRange) {
-        self.place = place
-    }
+    public var comment: String? { node["comment"]?.string }
 
     /// Returns the component with missing members taken from `defaults`.
     func completed(by defaults: LinkComponent?) -> LinkComponent {
         guard let defaults else { return self }
         var result = self
-        if !present.contains(.path) { result.path = defaults.path }
-        if !present.contains(.query) { result.query = defaults.query }
-        if !present.contains(.fragment) { result.fragment = defaults.fragment }
-        if !present.contains(.exclude) { result.exclude = defaults.exclude }
-        if !present.contains(.caseSensitive) { result.caseSensitive = defaults.caseSensitive }
-        if !present.contains(.percentEncoded) { result.percentEncoded = defaults.percentEncoded }
-        result.present.formUnion(defaults.present)
+        result.defaults.append(defaults)
+        result.present.formUnion(defaults.present.subtracting(.comment))
         return result
     }
+
+    /// Whether a legacy path begins with `NOT `. Nil for the other form.
+    private var excludesByPrefix: Bool? { node.kind == .string ? node.string?.utf8.starts(with: Self.negation.utf8) : nil }
+
+    private static let negation = "NOT "
+
+    private func located<Value>(_ key: Key, _ value: (JSONNode) -> Value?) -> Located<Value>? {
+        guard let node = self.value(key), let value = value(node) else { return nil }
+        return Located(value, at: node.place)
+    }
+
+    private func value(_ key: Key) -> JSONNode? {
+        guard own.contains(key) else { return defaults.lazy.compactMap { $0.value(key) }.first }
+        return node.kind == .string ? node : node[key.name]
+    }
+}
+
+extension JSONNode {
+    /// A boolean, or a number, which Apple's JSON readers treat as a boolean.
+    fileprivate var flag: Bool? { boolean ?? number.map { $0.double != 0 } }
 }
 
 /// A component or a list of components without a file, as in `swcutil match`.
