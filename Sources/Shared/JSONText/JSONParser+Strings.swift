@@ -169,7 +169,8 @@ extension Span<UInt8> {
             let word = UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: next, as: UInt64.self))
             let (quotes, backslashes) = (word ^ Self.each(.quote), word ^ Self.each(.backslash))
             let differences =
-                (word &- Self.each(.space)) & ~word | (quotes &- Self.each(1)) & ~quotes | (backslashes &- Self.each(1)) & ~backslashes
+                (word &- Self.each(.space)) & ~word | (quotes &- Self.each(1)) & ~quotes | (backslashes &- Self.each(1))
+                & ~backslashes
             let hits = (differences | word) & Self.each(0x80)
             if hits != 0 { return next + hits.trailingZeroBitCount >> 3 }
             next += 8
