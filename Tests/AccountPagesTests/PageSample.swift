@@ -375,8 +375,8 @@ extension PageSample {
     private static let identity = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff"
     private static let relay = "k7m2x9q4tz@privaterelay.appleid.com"
 
-    static let appleAddress: WebURL = {
-        guard let address = WebURL("https://appleid.apple.com/auth/authorize?state=s&nonce=n") else {
+    static let appleAddress: WebLink = {
+        guard let address = WebLink("https://appleid.apple.com/auth/authorize?state=s&nonce=n") else {
             preconditionFailure("the fixed address is well-formed")
         }
         return address

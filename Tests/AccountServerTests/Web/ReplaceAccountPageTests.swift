@@ -1,5 +1,6 @@
 import AccountPages
 import HTTPTypes
+import Markup
 import Testing
 
 @testable import AccountServer

@@ -9,10 +9,10 @@ package struct ReplaceAccountPage: Page, Hashable {
     /// The time when that account was created.
     package let created: DisplayTime
     /// The page at Apple that confirms the deletion. Opening it changes nothing yet.
-    package let address: WebURL
+    package let address: WebLink
     package let formToken: FormToken
 
-    package init(username: String, other: String, created: DisplayTime, address: WebURL, formToken: FormToken) {
+    package init(username: String, other: String, created: DisplayTime, address: WebLink, formToken: FormToken) {
         self.username = username
         self.other = other
         self.created = created

@@ -79,7 +79,7 @@ extension AccountWeb {
     ) async throws -> Response {
         guard let apple, let web = apple.connection.web else { return redirect(to: accountPath(.appleTaken)) }
         let attempt = try await begin(purpose, replacing: other.id, next: next, apple, web, visit.request)
-        guard let address = WebURL(attempt.url) else {
+        guard let address = WebLink(attempt.url) else {
             throw Problem(.internalError, cause: "the address of Apple's page is malformed")
         }
         let page = ReplaceAccountPage(
