@@ -94,10 +94,8 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         UnlinkApplePage(id: "i", name: name, email: email, isPrivate: false, linked: time, formToken: token)
     }
 
-    private static func replacing(
-        _ username: String = "u", other: String = "o", token: FormToken = plain
-    ) -> ReplaceAccountPage {
-        ReplaceAccountPage(username: username, other: other, created: time, address: PageSample.appleAddress, formToken: token)
+    private static func replacing(_ username: String = "u", other: String = "o") -> ReplaceAccountPage {
+        ReplaceAccountPage(username: username, other: other, created: time, address: PageSample.appleAddress, formToken: plain)
     }
 
     private static func event(address: String) -> AccountPage {
@@ -132,7 +130,6 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         .init("removed Apple Account's token", unlinking(token: hostile)),
         .init("kept account", replacing(text)),
         .init("replaced account", replacing(other: text)),
-        .init("replacement token", replacing(token: hostile)),
         .init("session id", session(id: text)),
         .init("session device", session(device: .named(text))),
         .init("session browser", session(device: .browser(text, system: "s"))),
