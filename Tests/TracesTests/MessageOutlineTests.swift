@@ -40,6 +40,14 @@ struct MessageOutlineTests {
         #expect(Self.members("a=%%%", type: "application/x-www-form-urlencoded") == ["a text 0"])
     }
 
+    @Test(
+        "a pair without a value may be a secret itself, so it has no name",
+        arguments: ["JBSWY3DPEHPK3PXP====", "c2VjcmV0", "c2VjcmV0=="])
+    func pairWithoutValue(body: String) {
+        let members = Self.members(body, type: "application/x-www-form-urlencoded")
+        #expect(members.count == 1 && members[0].hasPrefix("unnamed text"))
+    }
+
     @Test("the values of a closed list of names are recorded, if they are short and printable")
     func values() {
         let long = String(repeating: "a", count: MessageOutline.longestValue)

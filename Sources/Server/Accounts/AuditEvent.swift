@@ -32,7 +32,8 @@ package struct AuditEvent: Sendable {
 
     /// Returns the same event for the given account.
     package func of(_ account: AccountID) -> AuditEvent {
-        AuditEvent(id: id, kind: kind, account: account, at: at, client: client, notices: notices, targets: targets)
+        AuditEvent(
+            id: id, kind: kind, account: account, at: at, client: client, notices: notices, targets: targets, successor: successor)
     }
 
     /// Returns an event of another kind that the same request causes.
@@ -44,7 +45,7 @@ package struct AuditEvent: Sendable {
 
     /// The same event, which queues no message.
     package var withoutNotices: AuditEvent {
-        AuditEvent(id: id, kind: kind, account: account, at: at, client: client, targets: targets)
+        AuditEvent(id: id, kind: kind, account: account, at: at, client: client, targets: targets, successor: successor)
     }
 }
 

@@ -200,15 +200,21 @@ package struct JSONNames: Sendable {
     fileprivate func allows(_ kind: JSONKind, at position: Int) -> Bool { names[position].kinds & 1 << kind.rawValue != 0 }
 }
 
-extension JSONNode {
-    /// Returns one bit for each of the names that a member has, the first name's lowest, and whether every member has one of the names
-    /// and a value of its kinds. A value that is not an object has no members.
-    package func presence(of names: JSONNames) -> (names: UInt8, isExpected: Bool) {
-        var (present, isExpected): (UInt8, Bool) = (0, true)
+/// The values of the members of an object that have known names. A value is found at once, however many members the object has.
+package struct JSONKnownMembers: Sendable {
+    private let storage: JSONStorage
+    /// The position of each value in the document. Zero for a missing one: the first token is the root, which is no member's value.
+    private var positions = SIMD8<UInt32>()
+
+    /// Whether every member has one of the names and a value of its kinds.
+    package private(set) var isExpected = true
+
+    fileprivate init(of object: JSONNode, named names: JSONNames) {
+        storage = object.storage
+        guard object.kind == .object else { return }
         let (bytes, tokens) = (storage.bytes, storage.tokens)
-        guard kind == .object else { return (0, true) }
-        var index = index + 1
-        let end = Int(token.next)
+        var index = object.index + 1
+        let end = Int(object.token.next)
         while index < end {
             let (name, value) = (tokens[index], tokens[index + 1])
             let position: Int?
@@ -218,12 +224,29 @@ extension JSONNode {
             } else {
                 position = names.position(of: name.range, in: bytes.span)
             }
-            if let position { present |= 1 << position }
+            if let position { positions[position] = UInt32(index + 1) }
             isExpected = isExpected && position.map { names.allows(value.kind, at: $0) } ?? false
             index = Int(value.next)
         }
-        return (present, isExpected)
     }
+
+    /// The value of a member, by the position of its name. Nil if the object has no such member.
+    package subscript(position: Int) -> JSONNode? {
+        positions[position] == 0 ? nil : JSONNode(storage: storage, index: Int(positions[position]))
+    }
+
+    /// One bit for each of the names that a member has, the first name's lowest.
+    package var names: UInt8 { (0..<8).reduce(0) { positions[$1] == 0 ? $0 : $0 | 1 << $1 } }
+
+    /// Adds the values of another object of the same document where this one has none.
+    package mutating func fill(from other: JSONKnownMembers) {
+        positions.replace(with: other.positions, where: positions .== 0)
+    }
+}
+
+extension JSONNode {
+    /// Returns the values of the members with these names. A value that is not an object has no members.
+    package func members(named names: JSONNames) -> JSONKnownMembers { JSONKnownMembers(of: self, named: names) }
 }
 
 /// The six kinds of JSON value.

@@ -129,6 +129,17 @@ extension MessageOutline {
             self.value = isShown ? value.flatMap { Self.isPrintable($0) ? $0 : nil } : nil
         }
 
+        /// Whether the value, if there is one, has the part's form and size.
+        package var isConsistent: Bool {
+            guard let value else { return true }
+            switch form {
+            case .text: return size == value.utf8.count
+            case .boolean: return value == "true" || value == "false"
+            case .number: return (try? JSONText.parse(value.utf8))?.root.kind == .number
+            case .null, .list, .object: return false
+            }
+        }
+
         /// Returns a name of ASCII letters, digits, `_` and `-` that begins with a letter or `_`; otherwise ``MessageOutline/unnamed``.
         fileprivate static func plain(_ name: String) -> String {
             guard name.utf8.count <= MessageOutline.longestName, let first = name.utf8.first, isLetter(first),
@@ -216,12 +227,13 @@ private struct PartList {
         }
     }
 
-    /// Adds the fields of a form. A pair without `=` has no name, because it may be a value.
+    /// Adds the fields of a form. A pair without a value has no name, because it may be a value itself, such as Base64 with its padding.
     mutating func add(form bytes: [UInt8]) {
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let equals = pair.firstIndex(of: UInt8(ascii: "="))
-            let name = equals.map { String(decoding: pair[..<$0], as: UTF8.self) } ?? ""
             let value = equals.map { pair[($0 + 1)...] } ?? pair
+            let hasName = equals != nil && value.contains { $0 != UInt8(ascii: "=") }
+            let name = hasName ? String(decoding: pair[..<(equals ?? pair.startIndex)], as: UTF8.self) : ""
             let escapes = value.count { $0 == UInt8(ascii: "%") }
             // No shown value needs an escape.
             let text = value.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }

@@ -7,7 +7,7 @@ public struct LinkComponent: Sendable {
         /// A pattern for the query.
         case whole(String)
         /// A pattern for the value of each named item.
-        case items([Item])
+        case items(Items)
         /// A dictionary with a predicate that is not a string. Apple's matcher discards the whole dictionary, so any query
         /// matches.
         case void
@@ -19,6 +19,22 @@ public struct LinkComponent: Sendable {
         public let name: Located<String>
         /// The pattern for its value.
         public let pattern: Located<String>
+    }
+
+    /// The items of a query, in order. Each is made when it is reached.
+    public struct Items: Sequence, Sendable {
+        fileprivate let members: JSONMembers
+
+        /// Iterates over the items from the first.
+        public func makeIterator() -> AnyIterator<Item> {
+            var members = members.makeIterator()
+            return AnyIterator {
+                // A component with another value has a void query.
+                guard let member = members.next(), let pattern = member.value.string else { return nil }
+                return Item(
+                    name: Located(member.name, at: member.nameNode.place), pattern: Located(pattern, at: member.value.place))
+            }
+        }
     }
 
     /// The members that affect matching, and the comment.
@@ -44,8 +60,8 @@ public struct LinkComponent: Sendable {
             texts.firstIndex(of: name).map { Key(rawValue: 1 << $0) }
         }
 
-        /// The name of a single key.
-        var name: String { Self.texts[rawValue.trailingZeroBitCount] }
+        /// The position of a single key's name.
+        var position: Int { rawValue.trailingZeroBitCount }
     }
 
     /// The members that are present, including those of the wrong type and those of defaults. They hide the corresponding defaults.
@@ -56,19 +72,19 @@ public struct LinkComponent: Sendable {
 
     /// The object, or the string of a legacy path. A component is a view of its text: its values are made when they are asked for.
     private let node: JSONNode
-    private let own: Key
-    private var defaults: [LinkComponent] = []
+    private var members: JSONKnownMembers
+    private let hasComment: Bool
+    /// Whether a predicate of the query, which may be inherited, is not a string.
+    private var hasVoidQuery: Bool
 
     /// - Parameter node: an object, or the string of a legacy path, whose text `NOT ` excludes.
     init(_ node: JSONNode) {
         self.node = node
-        if node.kind == .string {
-            (own, isExpected) = ([.path, .exclude], true)
-        } else {
-            let members = node.presence(of: Key.names)
-            (own, isExpected) = (Key(rawValue: members.names), members.isExpected)
-        }
-        present = own
+        members = node.members(named: Key.names)
+        isExpected = members.isExpected
+        present = node.kind == .string ? [.path, .exclude] : Key(rawValue: members.names)
+        hasComment = present.contains(.comment)
+        hasVoidQuery = members[Key.query.position]?.members?.contains { $0.value.kind != .string } ?? false
     }
 
     /// The position of the component.
@@ -85,14 +101,11 @@ public struct LinkComponent: Sendable {
         guard let value = value(.query) else { return nil }
         if let whole = value.string { return Located(.whole(whole), at: value.place) }
         guard let members = value.members else { return nil }
-        var items: [Item] = []
-        for member in members {
-            guard let pattern = member.value.string else { return Located(.void, at: value.place) }
-            items.append(
-                Item(name: Located(member.name, at: member.nameNode.place), pattern: Located(pattern, at: member.value.place)))
-        }
-        return Located(.items(items), at: value.place)
+        return Located(hasVoidQuery ? .void : .items(Items(members: members)), at: value.place)
     }
+
+    /// The position of the query, at which it is the same in every component that inherits it.
+    var queryPlace: SourceRange? { value(.query)?.place }
 
     /// The pattern for the fragment, `#`.
     public var fragment: Located<String>? { located(.fragment, \.string) }
@@ -107,14 +120,15 @@ public struct LinkComponent: Sendable {
     public var percentEncoded: Located<Bool>? { located(.percentEncoded, \.flag) }
 
     /// A comment for readers of the file.
-    public var comment: String? { node["comment"]?.string }
+    public var comment: String? { hasComment ? value(.comment)?.string : nil }
 
     /// Returns the component with missing members taken from `defaults`.
     func completed(by defaults: LinkComponent?) -> LinkComponent {
         guard let defaults else { return self }
         var result = self
-        result.defaults.append(defaults)
-        result.present.formUnion(defaults.present.subtracting(.comment))
+        if !present.contains(.query) { result.hasVoidQuery = defaults.hasVoidQuery }
+        result.members.fill(from: defaults.members)
+        result.present.formUnion(defaults.present)
         return result
     }
 
@@ -129,8 +143,7 @@ public struct LinkComponent: Sendable {
     }
 
     private func value(_ key: Key) -> JSONNode? {
-        guard own.contains(key) else { return defaults.lazy.compactMap { $0.value(key) }.first }
-        return node.kind == .string ? node : node[key.name]
+        node.kind == .string && (key == .path || key == .exclude) ? node : members[key.position]
     }
 }
 

@@ -84,7 +84,8 @@ extension CompiledComponent {
             guard isComparable, let otherQuery = other.query, query.covers(otherQuery, &work) else { return false }
         }
         for item in items where !item.pattern.isWildcard {
-            guard isComparable, let same = other.items.first(where: { $0.name == item.name }),
+            work += other.items.count
+            guard work < ReachabilityChecks.mostWork, isComparable, let same = other.items.first(where: { $0.name == item.name }),
                 item.pattern.covers(same.pattern, &work)
             else { return false }
         }

@@ -25,20 +25,9 @@ struct CompiledComponent: Sendable {
         func unlessWildcard(_ pattern: URLPattern?) -> URLPattern? { pattern?.isWildcard == true ? nil : pattern }
         path = unlessWildcard(component.path.map { compile($0.value, .path) })
         fragment = unlessWildcard(component.fragment.map { compile($0.value, .other) })
-        switch component.query?.value {
-        case .whole(let pattern):
-            query = unlessWildcard(compile(pattern, .other))
-            items = []
-        case .items(let list):
-            query = nil
-            items = list.map {
-                Item(
-                    name: PatternText.units($0.name.value, isFolded: false), pattern: compile($0.pattern.value, .other))
-            }
-        case .void, nil:
-            query = nil
-            items = []
-        }
+        let query = compiler.query(of: component, isFolded: view.isFolded)
+        self.query = unlessWildcard(query.whole)
+        items = query.items
         self.view = view
         excludes = component.exclude?.value == true
     }
@@ -78,6 +67,22 @@ struct PatternCompiler {
         let isFolded: Bool
     }
 
+    /// A query that is compiled once for all components that inherit it.
+    struct Query {
+        var whole: URLPattern?
+        var items: [CompiledComponent.Item] = []
+        fileprivate var weight = 0
+
+        /// A query that was not compiled. Matches nothing.
+        fileprivate static let tooLarge = Query(items: [CompiledComponent.Item(name: [], pattern: .tooLarge)])
+    }
+
+    private struct QueryKey: Hashable {
+        let place: SourceRange
+        let isFolded: Bool
+    }
+
+    private var queries: [QueryKey: Query] = [:]
     private let variables: PatternVariables
     private var known: [Key: URLPattern] = [:]
     private var weight = 0
@@ -101,5 +106,33 @@ struct PatternCompiler {
         // Looking up a text costs work too, even one of stars only, which is a single step.
         weight += max(pattern.weight, text.utf8.count)
         return isExhausted ? .tooLarge : pattern
+    }
+    mutating func query(of component: LinkComponent, isFolded: Bool) -> Query {
+        guard let place = component.queryPlace else { return Query() }
+        guard !isExhausted else { return .tooLarge }
+        let key = QueryKey(place: place, isFolded: isFolded)
+        var query = Query()
+        if let known = queries[key] {
+            query = known
+            weight += known.weight
+        } else {
+            let before = weight
+            switch component.query?.value {
+            case .whole(let text): query.whole = pattern(text, for: .other, isFolded: isFolded)
+            case .items(let items):
+                for item in items where !isExhausted {
+                    // Without their weight, a file could name many items in defaults, and inherit them often.
+                    weight += item.name.value.utf8.count + 1
+                    query.items.append(
+                        .init(
+                            name: PatternText.units(item.name.value, isFolded: false),
+                            pattern: pattern(item.pattern.value, for: .other, isFolded: isFolded)))
+                }
+            case .void, nil: break
+            }
+            query.weight = weight - before
+            queries[key] = query
+        }
+        return isExhausted ? .tooLarge : query
     }
 }

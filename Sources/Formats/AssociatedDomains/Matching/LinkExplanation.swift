@@ -170,7 +170,10 @@ extension LinkComponent {
         if let path { parts.append(path.value.quoted) }
         switch query?.value {
         case .whole(let pattern): parts.append("?\(pattern.quoted)")
-        case .items(let items): parts += items.map { "?\($0.name.value)=\($0.pattern.value.quoted)" }
+        case .items(let items):
+            let shown = Array(items.prefix(Self.mostShownItems + 1))
+            parts += shown.prefix(Self.mostShownItems).map { "?\($0.name.value)=\($0.pattern.value.quoted)" }
+            if shown.count > Self.mostShownItems { parts.append("…") }
         case .void: parts.append("? (void)")
         case nil: break
         }
@@ -181,6 +184,8 @@ extension LinkComponent {
         if percentEncoded?.value == false { parts.append("decoded") }
         return parts.joined(separator: " ")
     }
+
+    private static let mostShownItems = 8
 }
 
 extension LinkExplanation {

@@ -39,6 +39,7 @@ package final class InstrumentedSpan: Tracing.Span {
     private struct State {
         var name: String
         var outcome = SpanOutcome.succeeded
+        var isEnded = false
     }
 
     package let context: InstrumentationContext
@@ -62,7 +63,7 @@ package final class InstrumentedSpan: Tracing.Span {
     }
 
     // Otherwise a span that the code forgets to end would run in the recorder indefinitely. The first end counts.
-    deinit { step?.end(.failed("not ended")) }
+    deinit { if !state.withLock(\.isEnded) { step?.end(.failed("not ended")) } }
 
     package var isRecording: Bool { step != nil }
 
@@ -110,7 +111,13 @@ package final class InstrumentedSpan: Tracing.Span {
 
     package func addLink(_ link: SpanLink) {}
 
-    package func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) { step?.end(state.withLock(\.outcome)) }
+    package func end<Instant: TracerInstant>(at instant: @autoclosure () -> Instant) {
+        let outcome: SpanOutcome? = state.withLock { state in
+            defer { state.isEnded = true }
+            return state.isEnded ? nil : state.outcome
+        }
+        if let outcome { step?.end(outcome) }
+    }
 
     /// Returns a name that is recorded: at most 60 letters, digits and a few other characters. A longer one may contain data, and one
     /// with a slash, a question mark or an at sign may be a path, a query or an address.

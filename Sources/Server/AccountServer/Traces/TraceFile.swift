@@ -163,7 +163,9 @@ private struct ReadMessage: JSONReadable {
             let size = try object.integer("size")
             guard size > 0 else { throw object.invalidValue("size", "must be at least 1") }
             let members = try object.objects("members", of: ReadPart.self, atMost: MessageOutline.partLimit).map(\.part)
-            guard members.isEmpty || kind != .other else { throw object.invalidValue("members", "must be empty for this kind") }
+            guard members.isEmpty || (kind != .other && size <= MessageOutline.bodyLimit) else {
+                throw object.invalidValue("members", "must be empty for this kind and size")
+            }
             body = MessageOutline.Body(kind, size: size, members: members)
         }
         outline = MessageOutline(fields: fields, body: body, omitted: omitted)
@@ -184,6 +186,7 @@ private struct ReadPart: JSONReadable {
         guard part.value == value else {
             throw object.invalidValue("value", "must be a short printable text, under a name whose values are recorded")
         }
+        guard part.isConsistent else { throw object.invalidValue("value", "must have the type and the size of the member") }
     }
 }
 

@@ -29,7 +29,7 @@ extension AppleAccountService {
             of: known, by: assertion, for: active.account.id, confirmed: replaced, client: client, now: now)
         let event = event(.appleLinked, active.account.id, by: client, at: now)
         let verification = try verification(
-            for: assertion, grant: grant, id: known?.id ?? AppleIdentityID(random: random), deletion: replacement.deletion,
+            for: assertion, grant: grant, id: replacement.moved ?? AppleIdentityID(random: random), deletion: replacement.deletion,
             now: now)
         switch try await stores.link(verification, to: active.account.id, from: active.session.id, event: event) {
         case .linked(let identity):
@@ -42,7 +42,7 @@ extension AppleAccountService {
                 return .suspended
             }
             return .unchanged(identity)
-        case .identityTaken: return .identityTaken(replaceable: replacement.candidate)
+        case .identityTaken: return .identityTaken(replaceable: replacement.offer)
         case .alreadyLinked: return .alreadyLinked
         case .sessionEnded: return .sessionEnded
         }

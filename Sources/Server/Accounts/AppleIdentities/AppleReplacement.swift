@@ -13,6 +13,13 @@ struct AppleReplacement: Sendable {
     let candidate: Account?
     /// Its deletion, if the user has confirmed exactly this account; nil otherwise.
     let deletion: AuditEvent?
+
+    /// The identifier of the identity that moves; nil if none does. Otherwise a new identity gets a new identifier, because the old one may
+    /// have left its account meanwhile.
+    let moved: AppleIdentityID?
+
+    /// The account to offer if the store refuses. After a confirmation, the store refused this very account, so that it is not offered again.
+    var offer: Account? { deletion == nil ? candidate : nil }
 }
 
 extension AppleAccountService {
@@ -27,12 +34,12 @@ extension AppleAccountService {
         client: Client, now: Timestamp
     ) async throws -> AppleReplacement {
         guard let identity, let owner = try await replaceable(identity, by: assertion, for: account, now: now) else {
-            return AppleReplacement(candidate: nil, deletion: nil)
+            return AppleReplacement(candidate: nil, deletion: nil, moved: nil)
         }
         let deletion =
             confirmed == owner.id
             ? accounts.event(.accountDeleted, owner.id, by: client, at: now, successor: account) : nil
-        return AppleReplacement(candidate: owner, deletion: deletion)
+        return AppleReplacement(candidate: owner, deletion: deletion, moved: deletion == nil ? nil : identity.id)
     }
 
     private func replaceable(

@@ -144,11 +144,12 @@ extension AppleAccountService {
                 token: OpaqueToken(random: random))
         }
         let event = event(.upgradedToApple, account.id, by: request.client, at: now)
+        let ownID = known.flatMap { $0.account == account.id ? $0.id : nil }
         let conversion = AppleConversion(
             key: request.key, account: account.id, nonce: nonce.digest, version: admitted.credential.version,
             verification: try verification(
-                for: assertion, grant: grant, id: known?.id ?? AppleIdentityID(random: random), deletion: replacement.deletion,
-                now: now),
+                for: assertion, grant: grant, id: ownID ?? replacement.moved ?? AppleIdentityID(random: random),
+                deletion: replacement.deletion, now: now),
             renewal: renewed?.renewal, event: event)
         switch try await stores.convert(conversion) {
         case .converted:
@@ -158,7 +159,7 @@ extension AppleAccountService {
         case .repeated: return .converted(nil)
         case .nonceRejected: return .challengeRejected
         case .outdated: return .outdated
-        case .identityTaken: return .identityTaken(replaceable: replacement.candidate)
+        case .identityTaken: return .identityTaken(replaceable: replacement.offer)
         case .alreadyLinked: return .alreadyLinked
         case .superseded: return .superseded
         case .factorRequired: return .factorRequired(try await accounts.challenge(for: admitted.authorization, now: now))
