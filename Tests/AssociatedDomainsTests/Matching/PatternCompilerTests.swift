@@ -48,11 +48,11 @@ struct PatternCompilerTests {
 
     @Test("components that inherit many query items share them")
     func inheritedItems() throws {
-        let predicates = (0..<200).map { #""n\($0)":"*1""# }.joined(separator: ",")
+        let predicates = (0..<200).map { #""n\#($0)":"*1""# }.joined(separator: ",")
         let file = try AssociationFile(
             #"{"applinks":{"details":[{\#(Self.app),"defaults":{"?":{\#(predicates)}},"components":[{},{"/":"/a"},{}]}]}}"#)
         let matcher = AssociationMatcher(file)
-        let addresses = matcher.entries[0].components.map { $0.items.withUnsafeBufferPointer(\.baseAddress) }
+        let addresses = matcher.entries[0].components.map { $0.items.withUnsafeBufferPointer { $0.baseAddress } }
         #expect(addresses.count == 3 && Set(addresses).count == 1 && matcher.entries[0].components[2].items.count == 200)
         let query = (0..<200).map { "n\($0)=1" }.joined(separator: "&")
         #expect(matcher.decision(for: try LinkURL("https://acme.com/b?" + query)).component == 0)
@@ -72,7 +72,7 @@ struct PatternCompilerTests {
 
     @Test("a value of defaults is found at once, however many unknown members surround it")
     func unknownMembers() throws {
-        let unknown = (0..<20_000).map { #""u\($0)":0"# }.joined(separator: ",")
+        let unknown = (0..<20_000).map { #""u\#($0)":0"# }.joined(separator: ",")
         let components = Array(repeating: "{}", count: 20_000).joined(separator: ",")
         let file = try AssociationFile(
             #"{"applinks":{"details":[{\#(Self.app),"defaults":{\#(unknown),"/":"/b","exclude":true},"components":[\#(components)]}]}}"#

@@ -116,9 +116,10 @@ extension Firefox {
             javaScript: appearance.script)
     }
 
-    /// Checks that the page has this appearance, and that its scripts run or not.
+    /// Waits until the page has this appearance, which its process learns later than the browser's, and checks that its scripts run or
+    /// not.
     func expectAppearance(_ appearance: Appearance, _ state: String) async throws {
-        #expect(try await appearance.isOf(self), "\(state)")
+        try await poll { try await appearance.isOf(self) }
         let hasNoScript = try await evaluate("matchMedia('(scripting: none)').matches")
         #expect(hasNoScript == .boolean(!appearance.script), "\(state)")
     }

@@ -76,7 +76,8 @@ package final class Firefox: Sendable {
                 browser.browsingContext.prefersColorSchemeOverride = argument.colorScheme;
                 browser.browsingContext.forcedColorsOverride = argument.forcedColors;
                 browser.browsingContext.allowJavascript = argument.javaScript;
-                done();
+                // Laid out, so that the process of the content has the width before the next page.
+                window.requestAnimationFrame(() => window.requestAnimationFrame(() => done()));
                 """,
                 [
                     "width": .number(Double(width)), "colorScheme": .string(colorScheme),
