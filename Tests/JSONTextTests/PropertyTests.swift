@@ -32,6 +32,20 @@ struct PropertyTests {
         try visit(document.root, .root)
     }
 
+    @Test("a quote, an escape, a control character and other scripts are found at every position of a string", arguments: 0..<24)
+    func specialCharacters(position: Int) throws {
+        let (before, after) = (String(repeating: "a", count: position), String(repeating: "~", count: 9))
+        for (special, meaning) in [(#"\""#, "\""), (#"\n"#, "\n"), ("é", "é"), ("\u{7F}", "\u{7F}")] {
+            let text = "[\"\(before)\(special)\(after)\",1]"
+            #expect(try JSONText.parse(Array(text.utf8)).root[0]?.string == before + meaning + after, "\(special)")
+        }
+        for (special, code) in [("\"", JSONTextError.Code.unexpectedByte), ("\u{1F}", .controlCharacter)] {
+            let error = #expect(throws: JSONTextError.self) { try JSONText.parse(Array("[\"\(before)\(special)\(after)\"]".utf8)) }
+            #expect(error?.code == code)
+            #expect(error?.position.offset == position + (special == "\"" ? 3 : 2))
+        }
+    }
+
     @Test("quoted bytes are accepted if the standard library accepts them as UTF-8", arguments: 0..<20 as Range<UInt64>)
     func agreesOnUTF8(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)

@@ -103,6 +103,21 @@ struct AppleReplacementTests {
         #expect(!bench.bench.reported.contains(.accountDeleted))
     }
 
+    @Test("an identity whose account is deleted during the request is linked under a new identifier")
+    func freedIdentity() async throws {
+        let bench = try AppleBench()
+        let (other, anna) = (try await bench.registered(), try await bench.bench.account())
+        let former = try #require(try await bench.identity()?.id)
+        bench.stores.before(.link) {
+            _ = try await bench.bench.service.deleteAccount(other.active, client: AppleBench.home, now: Self.start)
+        }
+        guard case .linked(let identity) = try await bench.link(AppleBench.assertion(), to: anna) else {
+            Issue.record("not linked")
+            return
+        }
+        #expect(identity.id != former)
+    }
+
     @Test("a session that ended during the request moves nothing")
     func endedSession() async throws {
         let bench = try AppleBench()

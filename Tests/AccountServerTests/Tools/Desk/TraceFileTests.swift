@@ -74,6 +74,9 @@ struct TraceFileTests {
             (#""size":43"#, #""size":43,"value":"s""#, "/traces/0/spans/1/request/members/0/value"),
             (#""value":"401""#, #""value":"4\u0001""#, "/traces/0/spans/1/request/members/1/value"),
             (#""value":"401""#, #""value":"401","size":3"#, "/traces/0/spans/1/request/members/1/size"),
+            (#""value":"401""#, #""value":"many""#, "/traces/0/spans/1/request/members/1/value"),
+            (#""size":16"#, #""size":15"#, "/traces/0/spans/1/request/fields/0/value"),
+            (#""size":20"#, #""size":65537"#, "/traces/0/spans/1/request/members"),
         ])
     func wrong(part: String, replacement: String, pointer: String) throws {
         #expect(Self.sample.contains(part))
