@@ -36,7 +36,7 @@ final class CuttingProxy: Sendable {
         target = "\(serverFolder)/.s.PGSQL.5432"
         folder = NSTemporaryDirectory() + "latchkey-cut-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = Self.address("\(folder)/.s.PGSQL.5432")
         let bound = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -46,7 +46,7 @@ final class CuttingProxy: Sendable {
         guard listener >= 0, bound == 0, listen(listener, 64) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         Thread.detachNewThread { [self] in
             while true {
-                let client = accept(listener, nil, nil)
+                let client = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
                 guard client >= 0 else { return }
                 serve(client)
             }
@@ -89,7 +89,7 @@ final class CuttingProxy: Sendable {
     }
 
     private func serve(_ client: Int32) {
-        let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = Self.address(target)
         let connected = withUnsafePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

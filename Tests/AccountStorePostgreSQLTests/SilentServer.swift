@@ -12,7 +12,7 @@ final class SilentServer: Sendable {
     init() throws {
         folder = NSTemporaryDirectory() + "silent-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "\(folder)/.s.PGSQL.5432".utf8) }
@@ -34,7 +34,7 @@ final class SilentServer: Sendable {
     var connectionCount: Int {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return taken.withLock { taken in
-            while poll(&polled, 1, 0) > 0 { taken.append(accept(descriptor, nil, nil)) }
+            while poll(&polled, 1, 0) > 0 { taken.append(accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))) }
             return taken.count
         }
     }

@@ -14,7 +14,7 @@ import WebAuthn
 
 @testable import AccountServer
 
-@Suite("Signals to password managers", .tags(.everyStore))
+@Suite("Signals to password managers")
 struct PasskeySignalTests {
     @Test("responses about an account signal all its passkeys and its name")
     func account() async throws {

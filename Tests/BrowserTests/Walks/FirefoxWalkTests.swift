@@ -20,7 +20,7 @@ extension InBrowser {
         private static let ofOperators = ["/operators", "/operators/approvals", "/operators/records", "/operators/state"]
         private static let ofDesk = ["/", "/dev/accounts", "/dev/log", "/dev/timeline"]
 
-        @Test("axe-core finds nothing, and nothing overflows", arguments: Appearance.ofRun)
+        @Test("axe-core finds nothing, nothing overflows, and the keyboard reaches everything", arguments: Appearance.ofRun)
         func walk(appearance: Appearance) async throws {
             let firefox = try #require(SharedFirefox.current)
             let stage = DeskStage()
@@ -52,7 +52,9 @@ extension InBrowser {
         /// `make test` has one of them.
         private static let ofOtherParts = Soak.isFull ? Appearance.full : [Appearance.all[1]]
 
-        @Test("axe-core finds nothing on the pages of the emulator, and nothing overflows", arguments: ofOtherParts)
+        @Test(
+            "axe-core finds nothing on the pages of the emulator, nothing overflows, and the keyboard reaches everything",
+            arguments: ofOtherParts)
         func emulator(appearance: Appearance) async throws {
             let firefox = try #require(SharedFirefox.current)
             try await EmulatorStage.serve { emulator in
@@ -99,11 +101,14 @@ extension InBrowser {
             try await firefox.show(appearance)
         }
 
-        private static func look(
+        static func look(
             _ state: String, in appearance: Appearance, _ firefox: Firefox, isOfScreens: Bool = false
         ) async throws {
             try await firefox.expectAppearance(appearance, state)
             try await firefox.expectAccessible(state, in: appearance, isOfScreens: isOfScreens)
+            // The page of the phones draws itself again, which moves the focus.
+            guard !isOfScreens, appearance.forcedColors || !appearance.script else { return }
+            try await firefox.expectKeyboardReach("\(state), \(appearance.testDescription)")
         }
     }
 }

@@ -1,7 +1,7 @@
-import Chromium
+import Browsers
 import Testing
 
-extension Page {
+extension BrowserPage {
     /// Presses Tab until the focus was on everything that a user can operate, and checks that each place shows the focus.
     func expectKeyboardReach(_ state: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let count = try await evaluate(Self.mark).number.map { Int($0) } ?? 0
@@ -9,7 +9,7 @@ extension Page {
         var hidden: Set<String> = []
         // More than once, because the focus may begin in the middle of the page, and frames in it have places too.
         for _ in 0..<(3 * count + 24) where left > 0 {
-            try await press(.tab)
+            try await pressTab()
             let step = try await evaluate(Self.step).array ?? []
             left = step.first?.number.map { Int($0) } ?? 0
             if let element = step.last?.string, !element.isEmpty { hidden.insert(element) }

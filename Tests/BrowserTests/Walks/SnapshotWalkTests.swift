@@ -39,7 +39,7 @@ extension InBrowser {
         }
     }
 
-    /// `make test` looks at every eighth English snapshot.
+    /// `make test` looks at every eighth English snapshot in one appearance, in turn; `make soak` at each in every appearance with script.
     @Suite(
         "Snapshots as pages in Firefox", .timeLimit(.minutes(Soak.isFull ? 120 : 20)),
         .enabled(if: Firefox.program.path != nil, "no Firefox is installed; scripts/setup test installs it"),
@@ -49,16 +49,14 @@ extension InBrowser {
         func walk(_ pages: SnapshotPages) async throws {
             let firefox = try #require(SharedFirefox.current)
             let site = try pages.serve()
-            // One appearance: the override of the next one does not reach pages that are opened one after the other.
-            let appearance = Appearance(size: Appearance.smallPhone)
-            let looks = try Soak.isFull ? pages.allLooks(in: [appearance]) : pages.looks(in: [appearance], step: 8)
+            let looks =
+                try Soak.isFull
+                ? pages.allLooks(in: Appearance.full.filter(\.script)) : pages.looks(in: Appearance.withScript, step: 8)
             try await firefox.forget()
-            try await firefox.open(site.origin + "/" + (try #require(looks.first?.name)))
-            try await firefox.show(appearance)
-            for (name, _) in looks {
+            for (name, appearance) in looks {
+                try await firefox.show(appearance)
                 try await firefox.open(site.origin + "/" + name)
-                try await firefox.expectAppearance(appearance, name)
-                try await firefox.expectAccessible(name, in: appearance, isOfScreens: pages.isOfScreens)
+                try await FirefoxWalkTests.look(name, in: appearance, firefox, isOfScreens: pages.isOfScreens)
                 try await firefox.expectStyledContent(name)
             }
             try await firefox.forget()

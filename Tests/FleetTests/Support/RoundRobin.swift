@@ -102,10 +102,8 @@ private enum TCP {
     }
 
     static func accept(_ listener: Int32) -> Int32? {
-        let descriptor = Glibc.accept(listener, nil, nil)
-        guard descriptor >= 0 else { return nil }
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return descriptor
+        let descriptor = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+        return descriptor >= 0 ? descriptor : nil
     }
 
     static func connect(to port: Int) -> Int32? {

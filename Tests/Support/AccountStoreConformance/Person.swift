@@ -66,6 +66,13 @@ extension AccountRecordStore where Self: SessionStore {
         }
     }
 
+    /// Whether the account exists after an attempt to create it, whose outcome may be unknown. Any error is a no, so a test can repeat this
+    /// until a database is available.
+    package func hasCreated(_ person: Person) async -> Bool {
+        _ = try? await create(person.account, hash: person.hash, opening: person.opening)
+        return (try? await has(person)) == true
+    }
+
     /// Returns whether the account and its session exist as created.
     package func has(_ person: Person) async throws -> Bool {
         let stored = try await session(person.opening.digest, now: person.account.createdAt)

@@ -14,6 +14,9 @@ package protocol BrowserPage: Sendable {
     /// Replaces the value of the field by `text`, like a user who types it.
     func fill(_ selector: String, _ text: String) async throws
 
+    /// Presses Tab, which moves the focus.
+    func pressTab() async throws
+
     /// Returns the value of a JavaScript expression, by value, after waiting for a promise.
     @discardableResult
     func evaluate(_ expression: String) async throws -> ProtocolValue

@@ -43,6 +43,8 @@ extension Page {
         try await operation("press \(key.name)") { try await $0.key(key) }
     }
 
+    package func pressTab() async throws { try await press(.tab) }
+
     /// Performs an action on the first element that matches the selector. A page that redraws may remove the element between
     /// finding and using it. The browser then rejects the action, or the element has no box, and the action is repeated a few times
     /// with the new element.

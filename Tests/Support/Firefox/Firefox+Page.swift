@@ -45,6 +45,15 @@ extension Firefox: BrowserPage {
         }
     }
 
+    package func pressTab() async throws {
+        try await operation("press Tab") { firefox in
+            // The code of the key in the WebDriver standard.
+            let keys = ["keyDown", "keyUp"].map { ProtocolValue.object(["type": .string($0), "value": "\u{E004}"]) }
+            try await firefox.send(
+                "WebDriver:PerformActions", ["actions": [["type": "key", "id": "keyboard", "actions": .array(keys)]]])
+        }
+    }
+
     @discardableResult
     package func evaluate(_ expression: String) async throws -> ProtocolValue {
         try await operation("evaluate") { firefox in

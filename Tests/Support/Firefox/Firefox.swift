@@ -50,8 +50,8 @@ package final class Firefox: Sendable {
                 """
                 const browser = gBrowser.selectedBrowser;
                 browser.style.maxWidth = "";
-                browser.browsingContext.prefersColorSchemeOverride = "none";
-                browser.browsingContext.forcedColorsOverride = "none";
+                Services.prefs.clearUserPref("layout.css.prefers-color-scheme.content-override");
+                Services.prefs.clearUserPref("browser.display.document_color_use");
                 browser.browsingContext.allowJavascript = true;
                 Services.cookies.removeAll();
                 Services.console.reset();
@@ -60,8 +60,8 @@ package final class Firefox: Sendable {
         }
     }
 
-    /// Shows the pages that it opens next on the current site in this way, until ``forget()``. A tab that opens another site loses
-    /// the color scheme.
+    /// Shows pages in this way, until ``forget()``. The colors are preferences of the browser, because overrides of a tab do not
+    /// reach each page that it opens later. A tab that opens another site runs scripts again.
     ///
     /// - Parameters:
     ///   - width: In CSS pixels, at most that of the window.
@@ -73,15 +73,16 @@ package final class Firefox: Sendable {
                 const browser = gBrowser.selectedBrowser;
                 browser.style.minWidth = "0";
                 browser.style.maxWidth = argument.width + "px";
-                browser.browsingContext.prefersColorSchemeOverride = argument.colorScheme;
-                browser.browsingContext.forcedColorsOverride = argument.forcedColors;
+                Services.prefs.setIntPref("layout.css.prefers-color-scheme.content-override", argument.colorScheme === "dark" ? 0 : 1);
+                // Forced colors are those of the browser, for every page.
+                Services.prefs.setIntPref("browser.display.document_color_use", argument.forcedColors ? 2 : 1);
                 browser.browsingContext.allowJavascript = argument.javaScript;
                 // Laid out, so that the process of the content has the width before the next page.
                 window.requestAnimationFrame(() => window.requestAnimationFrame(() => done()));
                 """,
                 [
                     "width": .number(Double(width)), "colorScheme": .string(colorScheme),
-                    "forcedColors": forcedColors ? "active" : "none", "javaScript": .boolean(javaScript),
+                    "forcedColors": .boolean(forcedColors), "javaScript": .boolean(javaScript),
                 ])
         }
     }
