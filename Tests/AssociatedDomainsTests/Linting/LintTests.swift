@@ -1,5 +1,6 @@
-import AssociatedDomains
 import Testing
+
+@testable import AssociatedDomains
 
 @Suite("Lint")
 struct LintTests {
@@ -86,6 +87,21 @@ struct LintTests {
         #expect(findings.contains { $0.code == .wrongType })
         let stars = (0..<3_000).map { "{\"/\":\"\(String(repeating: "*a", count: 60))\($0)\"}" }.joined(separator: ",")
         #expect(try codes(links(stars)).contains("comparison-limited"))
+    }
+
+    @Test("look-ups of query items count towards the limit of comparisons, and stop at it")
+    func queryItems() throws {
+        // Empty patterns are compared without work, so only the look-ups count.
+        let query = (0..<100).map { #""n\#($0)":"""# }.joined(separator: ",")
+        let file = try AssociationFile(links("{\"?\":{\(query)}},{\"?\":{\(query)}}"))
+        let components = AssociationMatcher(file).entries[0].components
+        try #require(components.count == 2)
+        var work = 0
+        let isCovered = components[0].covers(components[1], &work)
+        #expect(isCovered && work >= 100 * 100)
+        work = ReachabilityChecks.mostWork - 100 * 100
+        let isCoveredBeyond = components[0].covers(components[1], &work)
+        #expect(!isCoveredBeyond)
     }
 
     private static let filesTable: [(String, String, String)] = [
