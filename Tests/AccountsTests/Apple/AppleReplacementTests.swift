@@ -70,11 +70,8 @@ struct AppleReplacementTests {
         switch obstacle {
         case .requiredFactor: break
         case .secondFactor: _ = try await FactorBench(bench.bench).turnOn(other)
-        case .operatorRole:
-            let record = OperatorRecord.roleChange(
-                OperatorRecordID(random: SystemRandomBytes()), to: .auditor, of: other.active.account.id, at: Self.start,
-                client: AppleBench.home)
-            try #require(try await bench.stores.setOperatorRole(record))
+        case .operatorRole: try await grant(.auditor, to: other, on: bench)
+        case .lock: try await lock(other, on: bench)
         case .oldProof: anna = try #require(try await bench.bench.signIn(at: now).signedIn)
         case .ownIdentity: _ = try await bench.link(AppleBench.assertion("000001.own"), to: anna)
         }
@@ -89,7 +86,27 @@ struct AppleReplacementTests {
     }
 
     enum Obstacle: CaseIterable {
-        case requiredFactor, secondFactor, operatorRole, oldProof, ownIdentity
+        case requiredFactor, secondFactor, operatorRole, lock, oldProof, ownIdentity
+    }
+
+    private func grant(_ role: OperatorRole, to signedIn: SignedIn, on bench: AppleBench) async throws {
+        let record = OperatorRecord.roleChange(
+            OperatorRecordID(random: SystemRandomBytes()), to: role, of: signedIn.active.account.id, at: Self.start,
+            client: AppleBench.home)
+        try #require(try await bench.stores.setOperatorRole(record))
+    }
+
+    /// Locks an account by an operator.
+    private func lock(_ signedIn: SignedIn, on bench: AppleBench) async throws {
+        let (account, boris) = (signedIn.active.account.id, try await bench.bench.account("boris"))
+        try await grant(.support, to: boris, on: bench)
+        let order = OperatorOrder(
+            .lock, for: account, reason: try #require(OperatorReason("Case 7")),
+            event: bench.service.event(.accountLocked, account, by: AppleBench.home, at: Self.start),
+            by: ActingOperator(
+                account: boris.active.account.id, session: boris.active.session.id, client: AppleBench.home, now: Self.start),
+            request: ApprovalRequestID(random: SystemRandomBytes()), record: OperatorRecordID(random: SystemRandomBytes()))
+        try #require(try await bench.stores.perform(order) == .performed)
     }
 
     @Test("a second factor that the other account gets during the request keeps it")
