@@ -79,6 +79,9 @@ extension SimulatedClock: ExtensionTimer {
 
     package var time: Double { secondsSinceReferenceDate }
 
+    /// The number of alarms that were set on this clock.
+    var alarmCount: UInt64 { alarms.withLock(\.last) }
+
     package func set(at time: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let number = alarms.withLock { alarms in
             alarms.last += 1
