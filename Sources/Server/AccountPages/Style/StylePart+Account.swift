@@ -62,7 +62,7 @@ extension StylePart {
         .passkey + .button { margin-top: 0.875rem; }
         .fields > .passkey:not([hidden]) ~ .button { color: var(--accent); background: transparent; border-color: var(--edge); }
         .fields > .passkey:not([hidden]) ~ .button:hover { color: var(--accent-deep); background: var(--accent-tint); }
-        .narrow h1 + .detail { margin-top: 0.75rem; }
+        .narrow h1 + .detail, .narrow h1 + .what { margin-top: 0.75rem; }
         .narrow section { margin-top: 2.25rem; }
         .notice .actions { display: flex; flex-wrap: wrap; gap: 0.625rem; margin-top: 0.75rem; }
         .notice a.button:not(.quiet) { justify-content: center; }
