@@ -16,11 +16,11 @@ struct TraceStoreTests {
 
     private let clock = Clock()
 
-    private func store(traces: Int = 3, spans: Int = 4, watchers: Int = 2) -> TraceStore {
+    private func store(traces: Int = 3, spans: Int = 4, parts: Int = 100, watchers: Int = 2) -> TraceStore {
         let generator = Mutex(SeededGenerator(seed: 5))
         return TraceStore(
-            traceLimit: traces, spanLimit: spans, watcherLimit: watchers, random: { generator.withLock { $0.next() } },
-            now: { [clock] in clock.now })
+            traceLimit: traces, spanLimit: spans, partLimit: parts, watcherLimit: watchers,
+            random: { generator.withLock { $0.next() } }, now: { [clock] in clock.now })
     }
 
     @Test("steps are recorded with their parents, times and outcomes")
@@ -64,6 +64,31 @@ struct TraceStoreTests {
         for _ in 0..<6 { _ = tap.child(.prompt, in: .phone) }
         let trace = try #require(store.traces.first)
         #expect(trace.spans.count == 4 && trace.dropped == 3)
+    }
+
+    @Test("beyond the limit of header fields and members, the oldest traces lose their outlines and keep their steps")
+    func partLimit() {
+        let store = store(traces: 3, parts: 5)
+        /// An outline of this number of header fields and one member.
+        func outline(_ fields: Int) -> MessageOutline {
+            let member = MessageOutline.Part("a", .null)
+            return MessageOutline(
+                fields: Array(repeating: member, count: fields), body: MessageOutline.Body(.json, size: 64, members: [member]),
+                omitted: 0)
+        }
+        let spans = (0..<3).map { _ in TraceSpan(.serverRequest, in: .server, by: store) }
+        func sides() -> [Int] { spans.map { store.trace($0.position.trace)?.spans.first?.messages.count ?? 0 } }
+        spans[0].record(.request, outline(1))
+        for _ in 0..<3 { spans[1].record(.request, outline(1)) }
+        #expect(sides() == [1, 1, 0], "the last outline of a side counts")
+        spans[2].record(.response, outline(0))
+        #expect(sides() == [1, 1, 1])
+        spans[2].record(.request, outline(0))
+        #expect(sides() == [0, 1, 2] && store.traces.count == 3)
+        spans[0].record(.request, outline(1))
+        #expect(sides() == [0, 1, 2], "the oldest")
+        spans[2].record(.request, outline(9))
+        #expect(sides() == [0, 0, 0])
     }
 
     @Test("long texts are cut, and a step has at most 32 checks")

@@ -7,8 +7,9 @@ package enum MessageSide: String, Sendable, CaseIterable {
 
 /// The shape of a request or a response: its header fields, and the members of its body, each with the type and the size of its value.
 ///
-/// A value itself is recorded only under a name of a closed list, which has no name of a secret or of a text that a user typed. Names are
-/// foreign input too: one that is not a plain identifier of at most ``longestName`` bytes is recorded as ``unnamed``.
+/// A value itself is recorded only under a name of a closed list, which has no name of a secret or of a text that a user typed. A text
+/// under the name of a secret has no size, because the length of a password helps to guess it. Names are foreign input too: one that is not
+/// a plain identifier of at most ``longestName`` bytes is recorded as ``unnamed``.
 package struct MessageOutline: Hashable, Sendable {
     package enum BodyKind: String, Sendable, CaseIterable {
         case json, form, other
@@ -17,9 +18,10 @@ package struct MessageOutline: Hashable, Sendable {
     /// A complete body that is not empty. It has no members if it is of another kind, malformed, or larger than ``bodyLimit``.
     package struct Body: Hashable, Sendable {
         package let kind: BodyKind
-        /// The size in bytes.
+        /// The size in bytes, rounded up to a multiple of ``MessageOutline/sizeUnit``: the exact size reveals that of a secret.
         package let size: Int
-        /// The members of objects and of the objects within them, or the fields of a form. Elements of a list are not described.
+        /// The members of objects and of the objects within them, or the fields of a form. Of the elements of a list within an object only
+        /// the first is described, under the name ``MessageOutline/firstElement``.
         package let members: [Part]
 
         package init(_ kind: BodyKind, size: Int, members: [Part]) {
@@ -63,11 +65,15 @@ package struct MessageOutline: Hashable, Sendable {
                 case .other: break
                 }
             }
-            return Body(kind, size: bytes.count, members: members.parts)
+            let units = (bytes.count + Self.sizeUnit - 1) / Self.sizeUnit
+            return Body(kind, size: units * Self.sizeUnit, members: members.parts)
         }
         self.fields = header.parts
         omitted = header.omitted + members.omitted
     }
+
+    /// The number of recorded fields and members.
+    package var partCount: Int { fields.count + (body?.members.count ?? 0) }
 
     /// Returns whether the outline of a body of this content type and size has its members.
     package static func describes(_ contentType: String?, size: Int) -> Bool {
@@ -82,7 +88,7 @@ package struct MessageOutline: Hashable, Sendable {
 
     /// The maximum number of fields, and of members.
     package static let partLimit = 32
-    /// The maximum number of names of a member: its own, and those of the objects around it.
+    /// The maximum number of names of a member: its own, and those of the objects and lists around it.
     package static let depthLimit = 4
     /// The maximum length of one name in bytes. A session token has 43 characters, so it is never a name.
     package static let longestName = 40
@@ -90,14 +96,24 @@ package struct MessageOutline: Hashable, Sendable {
     package static let longestValue = 80
     /// The maximum size of a body whose members are described, in bytes.
     package static let bodyLimit = 65_536
+    /// The unit of the size of a body, in bytes. ``bodyLimit`` is a multiple of it.
+    package static let sizeUnit = 64
     package static let unnamed = "unnamed"
+    package static let firstElement = "first"
 
-    /// The names whose values are recorded. `code` is not among them: an authorization code and a one-time code have this name. `location`
-    /// has identifiers of accounts in its path.
+    /// The names whose values are recorded. Each is the whole name of a part: an inner member of a foreign object may be a secret under any
+    /// name. `code` is not among them: an authorization code and a one-time code have this name. `location` has identifiers of accounts in
+    /// its path, and `content-length` reveals the length of a secret.
     package static let shownNames: Set = [
-        "accept", "accept-language", "cache-control", "client_id", "content-encoding", "content-language", "content-length",
-        "content-type", "error", "grant_type", "pragma", "purpose", "response_mode", "response_type", "retry-after", "scope",
-        "sec-fetch-mode", "sec-fetch-site", "status", "token_type_hint", "type", "vary",
+        "accept", "accept-language", "cache-control", "client_id", "content-encoding", "content-language", "content-type", "error",
+        "grant_type", "pragma", "purpose", "response_mode", "response_type", "retry-after", "scope", "sec-fetch-mode",
+        "sec-fetch-site", "status", "token_type_hint", "type", "upgrade.status", "vary",
+    ]
+
+    /// The words in names of secrets, in lower case. What has no name may be a secret too.
+    fileprivate static let secretWords = [
+        "assertion", "authorization", "challenge", "code", "cookie", "credential", "key", "nonce", "otp", "pass", "recovery",
+        "secret", "signature", "state", "token", unnamed,
     ]
 }
 
@@ -109,24 +125,33 @@ extension MessageOutline {
             case text, number, boolean, null, list, object
         }
 
-        /// The names of the objects around a member and its own name, separated by dots.
+        /// The names of the objects and lists around a member and its own name, separated by dots.
         package let name: String
         package let form: Form
-        /// The length of a text in bytes of UTF-8, or the number of elements or members; nil for other forms.
+        /// The length of a text in bytes of UTF-8, or the number of elements or members; nil for other forms, and for a text whose name
+        /// is that of a secret.
         package let size: Int?
         /// The value of a text, number or boolean, if its name is one of ``MessageOutline/shownNames``.
         package let value: String?
 
-        /// Creates a part without what a recorder must not keep: names that are not plain, and values of names that are not shown.
+        /// Creates a part without what a recorder must not keep: names that are not plain, values of names that are not shown, and lengths
+        /// of secrets.
         package init(_ name: String, _ form: Form, size: Int? = nil, value: String? = nil) {
             let path = name.split(separator: ".", omittingEmptySubsequences: false).prefix(MessageOutline.depthLimit).map {
                 Self.plain(String($0))
             }
-            self.name = path.joined(separator: ".")
+            let whole = path.joined(separator: ".")
+            let isShown = MessageOutline.shownNames.contains(whole)
+            self.name = whole
             self.form = form
-            self.size = form.hasSize ? max(size ?? 0, 0) : nil
-            let isShown = form.hasValue && path.last.map(MessageOutline.shownNames.contains) == true
-            self.value = isShown ? value.flatMap { Self.isPrintable($0) ? $0 : nil } : nil
+            let hasSize = form.hasSize && (form != .text || isShown || !Self.isSecret(whole))
+            self.size = hasSize ? max(size ?? 0, 0) : nil
+            self.value = isShown && form.hasValue ? value.flatMap { Self.isPrintable($0) ? $0 : nil } : nil
+        }
+
+        private static func isSecret(_ name: String) -> Bool {
+            let name = name.lowercased()
+            return MessageOutline.secretWords.contains { name.contains($0) }
         }
 
         /// Whether the value, if there is one, has the part's form and size.
@@ -207,12 +232,14 @@ private struct PartList {
     }
 
     private mutating func add(_ node: JSONNode, at path: [String]) {
-        if let members = node.members.map({ Array($0) }), !members.isEmpty, path.count < MessageOutline.depthLimit {
+        let isWithinDepth = path.count < MessageOutline.depthLimit
+        if isWithinDepth, let members = node.members.map({ Array($0) }), !members.isEmpty {
             for member in members { add(member.value, at: path + [MessageOutline.Part.plain(member.name)]) }
             return
         }
         guard !path.isEmpty else { return }
         append(Self.part(node, named: path.joined(separator: ".")))
+        if isWithinDepth, let element = node[0] { add(element, at: path + [MessageOutline.firstElement]) }
     }
 
     private static func part(_ node: JSONNode, named name: String) -> MessageOutline.Part {
@@ -227,20 +254,23 @@ private struct PartList {
         }
     }
 
-    /// Adds the fields of a form. A pair without a value has no name, because it may be a value itself, such as Base64 with its padding.
+    /// Adds the fields of a form. Without a pair of a name and a value the body may be a secret itself, such as Base64 with its padding, so
+    /// no pair has a name then.
     mutating func add(form bytes: [UInt8]) {
-        for pair in bytes.split(separator: UInt8(ascii: "&")) {
-            let equals = pair.firstIndex(of: UInt8(ascii: "="))
-            let value = equals.map { pair[($0 + 1)...] } ?? pair
-            let hasName = equals != nil && value.contains { $0 != UInt8(ascii: "=") }
-            let name = hasName ? String(decoding: pair[..<(equals ?? pair.startIndex)], as: UTF8.self) : ""
+        let equals = UInt8(ascii: "=")
+        let pairs = bytes.split(separator: UInt8(ascii: "&")).map { pair in
+            let end = pair.firstIndex(of: equals) ?? pair.endIndex
+            return (name: pair[..<end], value: pair[end...].dropFirst())
+        }
+        let isForm = pairs.contains { pair in !pair.name.isEmpty && pair.value.contains { $0 != equals } }
+        for (name, value) in pairs {
             let escapes = value.count { $0 == UInt8(ascii: "%") }
             // No shown value needs an escape.
             let text = value.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
             append(
                 MessageOutline.Part(
-                    MessageOutline.Part.plain(name), .text, size: value.count - 2 * escapes,
-                    value: escapes == 0 ? String(decoding: text, as: UTF8.self) : nil))
+                    isForm ? MessageOutline.Part.plain(String(decoding: name, as: UTF8.self)) : MessageOutline.unnamed, .text,
+                    size: value.count - 2 * escapes, value: escapes == 0 ? String(decoding: text, as: UTF8.self) : nil))
         }
     }
 }

@@ -161,6 +161,8 @@ package struct SpanRecord: Hashable, Sendable, Identifiable {
     /// Sets the outline of a message. The last one counts.
     package mutating func set(_ outline: MessageOutline, as side: MessageSide) { messages[side] = outline }
 
+    mutating func removeMessages() { messages = [:] }
+
     /// Ends the step. The first end counts.
     package mutating func finish(_ outcome: SpanOutcome, at time: Int64) {
         guard end == nil else { return }

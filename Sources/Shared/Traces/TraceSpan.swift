@@ -28,10 +28,12 @@ package struct TraceSpan: Sendable {
     @TaskLocal package static var current: TraceSpan?
 
     package let position: TraceParent
+    package let lane: TraceLane
     private let recorder: any SpanRecorder
 
-    private init(_ position: TraceParent, _ recorder: any SpanRecorder) {
+    private init(_ position: TraceParent, in lane: TraceLane, _ recorder: any SpanRecorder) {
         self.position = position
+        self.lane = lane
         self.recorder = recorder
     }
 
@@ -40,7 +42,7 @@ package struct TraceSpan: Sendable {
         _ kind: SpanKind, in lane: TraceLane, by recorder: any SpanRecorder, link: TraceParent? = nil,
         _ attributes: [SpanAttribute: String] = [:]
     ) {
-        self.init(recorder.start(kind, in: lane, below: nil, link: link, attributes), recorder)
+        self.init(recorder.start(kind, in: lane, below: nil, link: link, attributes), in: lane, recorder)
     }
 
     /// Starts the step of a received request. It continues the trace of the header field `traceparent` only if `recorder` created
@@ -66,7 +68,7 @@ package struct TraceSpan: Sendable {
         _ attributes: [SpanAttribute: String] = [:]
     ) {
         guard recorder.owns(sent) else { return nil }
-        self.init(recorder.start(kind, in: lane, below: sent, link: nil, attributes), recorder)
+        self.init(recorder.start(kind, in: lane, below: sent, link: nil, attributes), in: lane, recorder)
     }
 
     /// Starts a step that this one causes.
@@ -75,7 +77,7 @@ package struct TraceSpan: Sendable {
     package func child(
         _ kind: SpanKind, in lane: TraceLane, link: TraceParent? = nil, _ attributes: [SpanAttribute: String] = [:]
     ) -> TraceSpan {
-        TraceSpan(recorder.start(kind, in: lane, below: position, link: link, attributes), recorder)
+        TraceSpan(recorder.start(kind, in: lane, below: position, link: link, attributes), in: lane, recorder)
     }
 
     package func set(_ attribute: SpanAttribute, _ value: String) {

@@ -1,16 +1,34 @@
 import Synchronization
 
-/// The last traces, in memory. The oldest is dropped.
+/// The last traces, in memory. The oldest is dropped, and the oldest lose their outlines first.
 package final class TraceStore: SpanRecorder {
     private struct State {
         /// The traces, the oldest first.
         var traces: [TraceRecord] = []
         var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastWatcher = 0
+
+        mutating func change(_ span: TraceParent, _ body: (inout SpanRecord) -> Void) {
+            guard let trace = traces.lastIndex(where: { $0.id == span.trace }),
+                let index = traces[trace].spans.firstIndex(where: { $0.id == span.span })
+            else { return }
+            body(&traces[trace].spans[index])
+        }
+
+        /// Removes the outlines of the oldest traces, so that the others have at most `limit` header fields and members.
+        mutating func removeOutlines(beyond limit: Int) {
+            var total = 0
+            for index in traces.indices.reversed() {
+                let count = traces[index].partCount
+                total += count
+                if count > 0, total > limit { traces[index].removeMessages() }
+            }
+        }
     }
 
     private let traceLimit: Int
     private let spanLimit: Int
+    private let partLimit: Int
     private let watcherLimit: Int
     private let random: @Sendable () -> UInt64
     private let now: @Sendable () -> Int64
@@ -19,15 +37,18 @@ package final class TraceStore: SpanRecorder {
     /// - Parameters:
     ///   - traceLimit: the maximum number of traces.
     ///   - spanLimit: the maximum number of steps of a trace. Later ones are counted and dropped.
+    ///   - partLimit: the maximum number of header fields and members in the outlines of all traces. Beyond it, the oldest traces lose
+    ///     their outlines. One part has at most about 300 bytes of memory, so by default all have less than 40 MB.
     ///   - watcherLimit: the maximum number of streams of ``changes()``.
     ///   - random: returns random numbers. They must be unpredictable: a client that knows an identifier can add to its trace.
     ///   - now: returns the time in microseconds since 1970.
     package init(
-        traceLimit: Int = 100, spanLimit: Int = 200, watcherLimit: Int = 16, random: @escaping @Sendable () -> UInt64,
-        now: @escaping @Sendable () -> Int64
+        traceLimit: Int = 100, spanLimit: Int = 200, partLimit: Int = 100_000, watcherLimit: Int = 16,
+        random: @escaping @Sendable () -> UInt64, now: @escaping @Sendable () -> Int64
     ) {
         self.traceLimit = traceLimit
         self.spanLimit = spanLimit
+        self.partLimit = partLimit
         self.watcherLimit = watcherLimit
         self.random = random
         self.now = now
@@ -91,7 +112,10 @@ package final class TraceStore: SpanRecorder {
     package var keepsMessages: Bool { true }
 
     package func set(_ outline: MessageOutline, as side: MessageSide, of span: TraceParent) {
-        change(span) { $0.set(outline, as: side) }
+        change { state in
+            state.change(span) { $0.set(outline, as: side) }
+            state.removeOutlines(beyond: partLimit)
+        }
     }
 
     package func end(_ span: TraceParent, _ outcome: SpanOutcome) {
@@ -106,12 +130,7 @@ package final class TraceStore: SpanRecorder {
     }
 
     private func change(_ span: TraceParent, _ body: (inout SpanRecord) -> Void) {
-        change { state in
-            guard let trace = state.traces.lastIndex(where: { $0.id == span.trace }),
-                let index = state.traces[trace].spans.firstIndex(where: { $0.id == span.span })
-            else { return }
-            body(&state.traces[trace].spans[index])
-        }
+        change { $0.change(span, body) }
     }
 
     private func change(_ body: (inout State) -> Void) {
@@ -121,5 +140,16 @@ package final class TraceStore: SpanRecorder {
         }
         // Outside the lock, which the end of a stream takes.
         for watcher in watchers { watcher.yield() }
+    }
+}
+
+extension TraceRecord {
+    /// The number of header fields and members in the outlines of all steps.
+    fileprivate var partCount: Int {
+        spans.reduce(0) { total, span in span.messages.values.reduce(total) { $0 + $1.partCount } }
+    }
+
+    fileprivate mutating func removeMessages() {
+        for index in spans.indices { spans[index].removeMessages() }
     }
 }

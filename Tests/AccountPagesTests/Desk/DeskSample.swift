@@ -126,8 +126,8 @@ extension PageSample {
         messages: [
             .init(
                 title: "Request", fields: [.init(name: "content-type", text: "text of 16: application/json")],
-                body: "json, 52 bytes",
-                members: [.init(name: "username", text: "text of 5"), .init(name: "password", text: "text of 20")], omitted: 0),
+                body: "json, at most 64 bytes",
+                members: [.init(name: "username", text: "text of 5"), .init(name: "password", text: "text")], omitted: 0),
             .init(title: "Response", fields: [], body: nil, members: [], omitted: 2),
         ],
         command: "curl http://localhost:8080/v1/sessions \\\n  -d '{}'")

@@ -5,8 +5,8 @@ package import Tracing
 /// Records the spans of code that is instrumented with swift-distributed-tracing, such as AsyncHTTPClient, as steps of the current one.
 ///
 /// A span is recorded below ``TraceSpan/current``, or below the span that encloses it there. Without a current step it is not recorded.
-/// The recorder is that of the current step, so one tracer serves all servers and phones of a process. The recorder also has the clock:
-/// times that the code passes have no effect.
+/// The recorder and the lane are those of the current step, so one tracer serves all servers and phones of a process. The recorder also has
+/// the clock: times that the code passes have no effect.
 package struct InstrumentedTracer: Tracer {
     package typealias Span = InstrumentedSpan
 
@@ -53,7 +53,8 @@ package final class InstrumentedSpan: Tracing.Span {
         var step: TraceSpan?
         if let current = TraceSpan.current {
             let enclosing = context[EnclosingSpanKey.self].flatMap { $0.current == current.position ? $0.step : nil }
-            let started = (enclosing ?? current).child(.instrumented, in: .server, [.operation: name])
+            // The emulator's handlers are in the same process.
+            let started = (enclosing ?? current).child(.instrumented, in: current.lane, [.operation: name])
             context[EnclosingSpanKey.self] = EnclosingSpan(step: started, current: current.position)
             step = started
         }

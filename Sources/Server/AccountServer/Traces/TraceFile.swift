@@ -4,7 +4,7 @@ package import Traces
 /// Traces as a file that another desk opens.
 ///
 /// A file is untrusted input. It may have at most 100 traces of 200 steps with 32 checks each, texts of 200 bytes, no unknown member,
-/// and times that are in order. The outline of a request or response has no name and no value that a recorder would not keep.
+/// and times that are in order. The outline of a request or response has no name, size or value that a recorder would not keep.
 package struct TraceFile: Equatable, JSONReadable {
     package let traces: [TraceRecord]
 
@@ -161,7 +161,9 @@ private struct ReadMessage: JSONReadable {
         var body: MessageOutline.Body?
         if let kind {
             let size = try object.integer("size")
-            guard size > 0 else { throw object.invalidValue("size", "must be at least 1") }
+            guard size > 0, size % MessageOutline.sizeUnit == 0 else {
+                throw object.invalidValue("size", "must be a positive multiple of \(MessageOutline.sizeUnit)")
+            }
             let members = try object.objects("members", of: ReadPart.self, atMost: MessageOutline.partLimit).map(\.part)
             guard members.isEmpty || (kind != .other && size <= MessageOutline.bodyLimit) else {
                 throw object.invalidValue("members", "must be empty for this kind and size")
@@ -182,7 +184,9 @@ private struct ReadPart: JSONReadable {
         let value = try object.optionalString("value")
         part = MessageOutline.Part(name, form, size: size, value: value)
         guard part.name == name else { throw object.invalidValue("name", "must be short identifiers, separated by dots") }
-        guard part.size == size else { throw object.invalidValue("size", "must not be negative, and only some types have one") }
+        guard part.size == size else {
+            throw object.invalidValue("size", "must not be negative, and only some types and names have one")
+        }
         guard part.value == value else {
             throw object.invalidValue("value", "must be a short printable text, under a name whose values are recorded")
         }

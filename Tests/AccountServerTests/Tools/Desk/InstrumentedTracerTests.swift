@@ -48,6 +48,15 @@ struct InstrumentedTracerTests {
         #expect(steps.map(\.outcome) == [.succeeded, .succeeded])
     }
 
+    @Test("a span of a request that Apple's service handles is in the lane of that service, and so is a span within it")
+    func lane() throws {
+        let request = TraceSpan(.appleResponse, in: .apple, by: store)
+        TraceSpan.$current.withValue(request) {
+            tracer.withSpan("outer") { _ in tracer.withSpan("inner") { _ in } }
+        }
+        #expect(try steps().map(\.lane) == [.apple, .apple])
+    }
+
     @Test("a span within a step that our own code began is below that step, also if another span encloses both")
     func ownStep() throws {
         let request = startRequest()

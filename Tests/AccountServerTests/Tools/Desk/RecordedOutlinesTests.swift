@@ -11,22 +11,21 @@ struct RecordedOutlinesTests {
     func outlines() async throws {
         let bench = try DeskBench()
         try await bench.run { client in
-            let registered = try await bench.register("anna@example.com", by: client)
+            _ = try await bench.register("anna@example.com", by: client)
             let trace = try #require(bench.traces.traces.first)
             let request = try #require(trace.spans[0].messages[.request])
             #expect(request.body?.kind == .json && request.body?.members.map(\.name) == ["username", "password"])
-            #expect(request.body?.members.map(\.size) == [16, ServerBench.password.utf8.count])
+            #expect(request.body?.members.map(\.size) == [16, nil])
             #expect(request.fields.first { $0.name == "content-type" }?.value == "application/json")
             #expect(request.fields.contains(MessageOutline.Part("user-agent", .text, size: "<b>agent".utf8.count)))
             let response = try #require(trace.spans[0].messages[.response]?.body)
-            let length = registered.token.utf8.count
-            #expect(response.members.contains(MessageOutline.Part("session.token", .text, size: length)))
+            #expect(response.members.contains(MessageOutline.Part("session.token", .text)))
 
             var developer = try await bench.developer(client)
             let page = try await developer.open("/dev/timeline/\(trace.id)").text
             for text in [
                 "<summary>Request</summary>", "<dt>username</dt>", "<code>text of 16</code>", "text of 16: application/json",
-                "<summary>Response</summary>", "<dt>session.token</dt>", "<code>text of \(length)</code>", "Body: json, ",
+                "<summary>Response</summary>", "<dt>session.token</dt>", "<code>text</code>", "Body: json, at most ",
             ] {
                 #expect(page.contains(text), "\(text)")
             }

@@ -62,13 +62,13 @@ struct TracedConnectionsTests {
         let messages = try #require(store.traces.first?.spans.last?.messages)
         #expect(
             messages[.request]?.body?.members == [
-                MessageOutline.Part("client_secret", .text, size: 6),
+                MessageOutline.Part("client_secret", .text),
                 MessageOutline.Part("grant_type", .text, size: 18, value: "authorization_code"),
             ])
         #expect(messages[.request]?.fields.map(\.name) == ["content-type", "authorization"])
         #expect(
             messages[.response]?.body?.members == [
-                MessageOutline.Part("id_token", .text, size: 6), MessageOutline.Part("expires_in", .number),
+                MessageOutline.Part("id_token", .text), MessageOutline.Part("expires_in", .number),
             ])
     }
 

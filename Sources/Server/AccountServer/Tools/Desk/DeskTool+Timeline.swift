@@ -236,13 +236,13 @@ extension TimelineStep.Message {
         func values(_ parts: [MessageOutline.Part]) -> [TimelineStep.Value] { parts.map { .init(name: $0.name, text: $0.words) } }
         self.init(
             title: title, fields: values(outline.fields),
-            body: outline.body.map { "\($0.kind.rawValue), \($0.size == 1 ? "1 byte" : "\($0.size) bytes")" },
+            body: outline.body.map { "\($0.kind.rawValue), at most \($0.size) bytes" },
             members: values(outline.body?.members ?? []), omitted: outline.omitted)
     }
 }
 
 extension MessageOutline.Part {
-    /// The type and the size, such as `text of 5`, and the value if it is recorded.
+    /// The type, the size if it is recorded, such as `text of 5`, and the value if it is recorded.
     fileprivate var words: String {
         let type = size.map { "\(form.rawValue) of \($0)" } ?? form.rawValue
         return value.map { "\(type): \($0)" } ?? type
