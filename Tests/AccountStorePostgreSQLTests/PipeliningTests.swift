@@ -10,7 +10,9 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("Pipelined statements", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "Pipelined statements", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct PipeliningTests {
     private let random = PredictableRandomBytes(seed: 1)
 

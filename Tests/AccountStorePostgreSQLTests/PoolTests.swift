@@ -10,7 +10,7 @@ import Threads
 
 @testable import AccountStorePostgreSQL
 
-@Suite("The connection pool", .tags(.realParts))
+@Suite("The connection pool", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PoolTests {
     @Test(
         "an operation that timed out while all connections were in use is not started",
@@ -50,7 +50,7 @@ struct PoolTests {
 
     @Test(
         "one of four connections serves reads while slow changes want all of them, and closing waits for those",
-        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(20)))
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
     func reads() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
         let pool = try ConnectionPool(address, size: 4, queueLimit: 64, timeouts: .patient)
@@ -134,7 +134,9 @@ extension ConnectionPool {
     }
 }
 
-@Suite("A connection to PostgreSQL", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "A connection to PostgreSQL", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ConnectionTests {
     @Test("statements that could not be prepared do not block others")
     func names() throws {

@@ -15,7 +15,8 @@ import WebClient
 
 /// The queue, the courier and the SMTP client together, against a mail server that fails.
 @Suite(
-    "The courier against aiosmtpd", .tags(.realParts), .enabled(if: MailPeers.isProvided, MailPeers.missing))
+    "The courier against aiosmtpd", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: MailPeers.isProvided, MailPeers.missing))
 struct ForeignCourierTests {
     /// A server with its queue, and the mail server that it sends to.
     private struct Scene: Sendable {
