@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("Database addresses", .tags(.realParts))
+@Suite("Database addresses", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AddressTests {
     @Test(
         "a connection over a network is encrypted and verifies the server's name",

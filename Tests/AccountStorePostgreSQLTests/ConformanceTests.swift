@@ -9,7 +9,7 @@ import Testing
 @testable import AccountStorePostgreSQL
 
 @Suite(
-    "The PostgreSQL store conforms to the store protocols", .tags(.realParts),
+    "The PostgreSQL store conforms to the store protocols", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ConformanceTests {
     @Test("every case of the conformance suite", arguments: AccountStoreConformance.all)
@@ -21,7 +21,9 @@ struct ConformanceTests {
 
 /// The race cases of the conformance suite, repeated. `LATCHKEY_RACE_ROUNDS` sets the number of rounds; the long run has a
 /// thousand. They use one server; ``ManyServersTests`` use several.
-@Suite("Races in one database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "Races in one database", .tags(.realParts), .timeLimit(.minutes(Soak.isFull ? 600 : 20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct RaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 1
 

@@ -13,7 +13,9 @@ import WebAuthn
 
 @testable import AccountStorePostgreSQL
 
-@Suite("Copying a SQLite store", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "Copying a SQLite store", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct CopyingTests {
     private let now = Timestamp(seconds: 1_700_000_000)
 

@@ -13,7 +13,8 @@ import Testing
 /// Failures that require several servers over one database. In every round, 64 concurrent attempts run on four servers, and
 /// exactly one succeeds. `LATCHKEY_RACE_ROUNDS` sets the number of rounds; the long run has a thousand.
 @Suite(
-    "Many servers over one database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+    "Many servers over one database", .tags(.realParts), .timeLimit(.minutes(Soak.isFull ? 600 : 20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ManyServersTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 5
     private let now = Timestamp(seconds: 1_700_000_000)

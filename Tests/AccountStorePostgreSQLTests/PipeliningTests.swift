@@ -10,7 +10,9 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("Pipelined statements", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "Pipelined statements", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct PipeliningTests {
     private let random = PredictableRandomBytes(seed: 1)
 
@@ -84,14 +86,8 @@ extension ConnectionPool {
     fileprivate func carryOut<Outcome: Sendable>(
         _ count: Int, behind proxy: CuttingProxy, _ read: @escaping @Sendable (Int) async throws -> Outcome
     ) async throws -> [Outcome] {
-        let (isHeld, isBegun) = (Watched(true), Watched(false))
-        let holder = Task {
-            try await self.run(within: .seconds(600)) { _ in
-                isBegun.value = true
-                isHeld.waitUntil { !$0 }
-            }
-        }
-        await isBegun.until { $0 }
+        let isHeld = Watched(true)
+        let holder = try await holder(while: isHeld)
         let reads = Task { try await race(count, read) }
         await poll { waitingCount >= count }
         proxy.holdAnswers(untilSynchronizations: count)

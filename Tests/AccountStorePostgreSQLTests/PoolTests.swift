@@ -10,23 +10,16 @@ import Threads
 
 @testable import AccountStorePostgreSQL
 
-@Suite("The connection pool", .tags(.realParts))
+@Suite("The connection pool", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PoolTests {
     @Test(
         "an operation that timed out while all connections were in use is not started",
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
     func late() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
-        let pool = try ConnectionPool(address, size: 1, queueLimit: 8, timeouts: Timeouts())
+        let pool = try ConnectionPool(address, size: 1, queueLimit: 8, timeouts: .patient)
         let (isHeld, isBegun) = (Watched(true), Watched(false))
-        let holder = Task {
-            try await pool.run(within: .seconds(600)) { _ in
-                isBegun.value = true
-                isHeld.waitUntil { !$0 }
-                isBegun.value = false
-            }
-        }
-        await isBegun.until { $0 }
+        let holder = try await pool.holder(while: isHeld)
         let (outcomes, teller) = AsyncStream.makeStream(of: String.self)
         // Its time is over when the connection is free.
         pool.submit(
@@ -50,7 +43,7 @@ struct PoolTests {
 
     @Test(
         "one of four connections serves reads while slow changes want all of them, and closing waits for those",
-        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(20)))
+        .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
     func reads() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
         let pool = try ConnectionPool(address, size: 4, queueLimit: 64, timeouts: .patient)
@@ -127,14 +120,29 @@ struct PoolTests {
 }
 
 extension ConnectionPool {
-    func run(within timeout: Duration, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { continuation in
-            submit(.work(deadline: .now + timeout, continuation, body))
+    /// Occupies a connection while the value is true. Returns when it is occupied, and throws if it cannot be opened.
+    func holder(while isHeld: Watched<Bool>) async throws -> Task<Void, any Error> {
+        // Nil until the connection is occupied or the attempt has failed.
+        let isOccupied = Watched<Bool?>(nil)
+        let holder = Task {
+            defer { isOccupied.change { $0 = $0 ?? false } }
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                self.submit(
+                    .work(deadline: .now + .seconds(600), continuation) { _ in
+                        isOccupied.value = true
+                        isHeld.waitUntil { !$0 }
+                    })
+            }
         }
+        await isOccupied.until { $0 != nil }
+        if isOccupied.value == false { try await holder.value }
+        return holder
     }
 }
 
-@Suite("A connection to PostgreSQL", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "A connection to PostgreSQL", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ConnectionTests {
     @Test("statements that could not be prepared do not block others")
     func names() throws {

@@ -17,7 +17,7 @@ enum QuickStart {
 }
 
 @Suite(
-    "Quick start of AccountStorePostgreSQL", .tags(.realParts),
+    "Quick start of AccountStorePostgreSQL", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct QuickStartTests {
     @Test("the code block opens a store in an empty database, and a malformed address is rejected")

@@ -10,7 +10,9 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("The schema in PostgreSQL", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "The schema in PostgreSQL", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct SchemaTests {
     @Test("the numbers of migrations ascend from one, and each has its own name")
     func numbering() {

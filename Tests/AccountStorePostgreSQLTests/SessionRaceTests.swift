@@ -12,7 +12,8 @@ import Testing
 
 /// The same as ``ManyServersTests`` for operations within a session, without password hashing.
 @Suite(
-    "Many servers and one session", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+    "Many servers and one session", .tags(.realParts), .timeLimit(.minutes(Soak.isFull ? 600 : 20)),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct SessionRaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 5
     private let now = Timestamp(seconds: 1_700_000_000)

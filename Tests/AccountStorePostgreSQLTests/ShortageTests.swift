@@ -11,14 +11,14 @@ import Testing
 @testable import AccountStorePostgreSQL
 
 @Suite(
-    "Resource shortages of the database", .tags(.realParts),
+    "Resource shortages of the database", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ShortageTests {
     private let random = PredictableRandomBytes(seed: 1)
 
     @Test(
         "a full WAL disk stops the database, and after a restart with room it has every acknowledged change",
-        .enabled(if: SmallDisk.isAllowed, "mounting is not permitted"), .timeLimit(.minutes(20)))
+        .enabled(if: SmallDisk.isAllowed, "mounting is not permitted"))
     func fullLog() async throws {
         let disk = try SmallDisk(megabytes: 24)
         let server = try PostgreSQLServer(logFolder: disk.path)

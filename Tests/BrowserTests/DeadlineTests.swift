@@ -3,7 +3,7 @@ import Testing
 
 @testable import Chromium
 
-@Suite("The deadline of an operation", .tags(.realParts))
+@Suite("The deadline of an operation", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeadlineTests {
     @Test("an operation that never ends is cancelled at its deadline")
     func cancelled() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("The examples of the device", .tags(.realParts)) struct ExampleTests {
+@Suite("The examples of the device", .tags(.realParts), .timeLimit(.minutes(20))) struct ExampleTests {
     @Test("guard a sign-in with a right, sign a challenge with an enclave key, and log out")
     func rightsDemo() throws {
         #expect(

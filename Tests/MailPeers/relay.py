@@ -27,6 +27,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[2] / ".tools/postfix"
 QUEUE = "active bounce corrupt defer deferred flush hold incoming maildrop pid private public saved trace"
@@ -180,7 +181,8 @@ def free_port():
 
 
 async def wait_until(holds, seconds=600):
-    for _ in range(seconds * 20):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
         if holds():
             return True
         await asyncio.sleep(0.05)

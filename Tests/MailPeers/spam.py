@@ -40,13 +40,13 @@ worker "normal" {{ bind_socket = "{folder}/worker mode=0600"; count = 1; }}
 
 
 class Worker(http.client.HTTPConnection):
-    def __init__(self, path):
-        super().__init__("localhost", timeout=600)
+    def __init__(self, path, timeout=600):
+        super().__init__("localhost", timeout=timeout)
         self.path = path
 
     def connect(self):
         self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(600)
+        self.sock.settimeout(self.timeout)
         self.sock.connect(self.path)
 
 
@@ -81,11 +81,11 @@ def configure(folder, port):
 
 
 def wait(rspamd, path, log):
-    for _ in range(12_000):
-        if rspamd.poll() is not None:
-            break
+    deadline = time.monotonic() + 600
+    while time.monotonic() < deadline and rspamd.poll() is None:
         try:
-            connection = Worker(path)
+            # Its listener accepts a connection before there is a worker for it.
+            connection = Worker(path, timeout=10)
             connection.request("GET", "/ping")
             if connection.getresponse().status == 200:
                 return

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 @Suite(
-    "Independent relying parties", .tags(.realParts), .serialized,
+    "Independent relying parties", .tags(.realParts), .timeLimit(.minutes(20)), .serialized,
     .enabled(
         if: PythonEnvironment.isProvided,
         "the packages of Tests/RelyingParties/requirements.txt are not here; `scripts/setup test` gets them from PyPI"))

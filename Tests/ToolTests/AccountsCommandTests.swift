@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey accounts", .tags(.realParts))
+@Suite("latchkey accounts", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AccountsCommandTests {
     private static let anna = "10000000-0000-4000-8000-000000000001"
     private static let bob = "20000000-0000-4000-8000-000000000002"

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@Suite("latchkey accounts when an app moves to another team", .tags(.realParts))
+@Suite("latchkey accounts when an app moves to another team", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AccountsTeamTests {
     private static let created = #""createdAt":"2026-01-02T03:04:05.000Z""#
 

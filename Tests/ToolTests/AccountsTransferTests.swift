@@ -2,7 +2,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey accounts import and export", .tags(.realParts))
+@Suite("latchkey accounts import and export", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AccountsTransferTests {
     @Test("an export can be imported, and exported again byte for byte")
     func roundTrip() throws {

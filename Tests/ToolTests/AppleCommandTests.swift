@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey apple runs an emulator and operates it", .tags(.realParts))
+@Suite("latchkey apple runs an emulator and operates it", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AppleCommandTests {
     @Test("a seeded emulator is extended with a team, an app, a website and a key, and signs a user in")
     func wholeWay() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("latchkey codes", .tags(.realParts))
+@Suite("latchkey codes", .tags(.realParts), .timeLimit(.minutes(20)))
 struct CodesCommandTests {
     private static let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 

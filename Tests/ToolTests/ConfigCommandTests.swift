@@ -2,7 +2,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey config", .tags(.realParts))
+@Suite("latchkey config", .tags(.realParts), .timeLimit(.minutes(20)))
 struct ConfigCommandTests {
     private func folder(_ yaml: String = "") throws -> CommandFolder {
         let folder = try CommandFolder()

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("The files of deploy/", .tags(.realParts))
+@Suite("The files of deploy/", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeploymentTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()

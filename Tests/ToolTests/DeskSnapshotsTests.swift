@@ -3,9 +3,9 @@ import FoundationNetworking
 import TestKit
 import Testing
 
-@Suite("Snapshots on the desk of latchkey dev", .tags(.realParts))
+@Suite("Snapshots on the desk of latchkey dev", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeskSnapshotsTests {
-    @Test("accounts and phones return to the state of a snapshot, and later changes are gone", .timeLimit(.minutes(20)))
+    @Test("accounts and phones return to the state of a snapshot, and later changes are gone")
     func story() async throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -50,7 +50,7 @@ struct DeskSnapshotsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("the commands list, restore and delete, and reject what is missing, in use or malformed", .timeLimit(.minutes(20)))
+    @Test("the commands list, restore and delete, and reject what is missing, in use or malformed")
     func commands() throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones"], in: folder)
@@ -77,7 +77,7 @@ struct DeskSnapshotsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("there are no snapshots of a store outside of the folder", .timeLimit(.minutes(20)))
+    @Test("there are no snapshots of a store outside of the folder")
     func otherStore() throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones", "--set", "store.path=\(folder.path)/other.sqlite"], in: folder)

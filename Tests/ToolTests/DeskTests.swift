@@ -3,9 +3,9 @@ import FoundationNetworking
 import TestKit
 import Testing
 
-@Suite("The desk of latchkey dev", .tags(.realParts))
+@Suite("The desk of latchkey dev", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DeskTests {
-    @Test("the terminal has at most ten lines, with the password, and the log is on the desk", .timeLimit(.minutes(20)))
+    @Test("the terminal has at most ten lines, with the password, and the log is on the desk")
     func terminal() async throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones"], in: folder)
@@ -47,7 +47,7 @@ struct DeskTests {
         #expect(try !folder.read(folder.path + "/log").contains("audit event recorded"))
     }
 
-    @Test("the password of the demo account is kept with the folder", .timeLimit(.minutes(20)))
+    @Test("the password of the demo account is kept with the folder")
     func password() throws {
         let folder = try CommandFolder()
         var passwords: Set<String> = []
@@ -61,7 +61,7 @@ struct DeskTests {
         #expect(try folder.mode(of: "data/demo-password") == 0o600)
     }
 
-    @Test("commands find the only running instance, and an explicit address precedes it", .timeLimit(.minutes(20)))
+    @Test("commands find the only running instance, and an explicit address precedes it")
     func instance() throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones", "--set", "site.name=Orchard"], in: folder)
@@ -92,7 +92,7 @@ struct DeskTests {
         #expect(try folder.run("accounts list").contains("missing store"))
     }
 
-    @Test("with two running instances, a command requires an address", .timeLimit(.minutes(20)))
+    @Test("with two running instances, a command requires an address")
     func severalInstances() throws {
         let folder = try CommandFolder()
         let first = try Development(["--no-phones"], in: folder)
@@ -124,7 +124,7 @@ struct DeskTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("starting over deletes accounts and keeps the password, the key and the browser's access", .timeLimit(.minutes(20)))
+    @Test("starting over deletes accounts and keeps the password, the key and the browser's access")
     func startOver() async throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones"], in: folder)

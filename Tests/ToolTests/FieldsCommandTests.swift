@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey fields", .tags(.realParts))
+@Suite("latchkey fields", .tags(.realParts), .timeLimit(.minutes(20)))
 struct FieldsCommandTests {
     private static let login = """
         <form action="/login"><input type=hidden name=csrf><input id=user name=login><input type=password name=pass>

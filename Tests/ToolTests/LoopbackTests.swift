@@ -11,7 +11,7 @@ import WebClient
 
 @testable import latchkey
 
-@Suite("The loopback addresses of latchkey dev", .tags(.realParts))
+@Suite("The loopback addresses of latchkey dev", .tags(.realParts), .timeLimit(.minutes(20)))
 struct LoopbackTests {
     /// The addresses of the documentation (RFC 3849, RFC 5737) are of no machine.
     @Test(
@@ -34,7 +34,7 @@ struct LoopbackTests {
     }
 
     /// On a machine without IPv6, no other user can have the address, and the command starts.
-    @Test("another user's server at ::1 prevents the start, and no token is printed", .timeLimit(.minutes(20)))
+    @Test("another user's server at ::1 prevents the start, and no token is printed")
     func occupied() async throws {
         let folder = try CommandFolder()
         guard try await LoopbackPort.isOfThisMachine(IPAddress("::1")) else {
@@ -52,7 +52,7 @@ struct LoopbackTests {
         withExtendedLifetime(ports) {}
     }
 
-    @Test("the desk responds at ::1, and requires the token there too", .timeLimit(.minutes(20)))
+    @Test("the desk responds at ::1, and requires the token there too")
     func served() async throws {
         let dev = try Development(["--no-phones"], in: try CommandFolder())
         _ = dev.untilAnnounced()

@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey operators", .tags(.realParts))
+@Suite("latchkey operators", .tags(.realParts), .timeLimit(.minutes(20)))
 struct OperatorsCommandTests {
     private static let anna = "10000000-0000-4000-8000-000000000001"
 

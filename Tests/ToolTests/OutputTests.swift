@@ -3,7 +3,7 @@ import Testing
 
 @testable import latchkey
 
-@Suite("The output of the command", .tags(.realParts))
+@Suite("The output of the command", .tags(.realParts), .timeLimit(.minutes(20)))
 struct OutputTests {
     @Test("the version goes to standard output")
     func version() throws {

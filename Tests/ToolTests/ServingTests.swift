@@ -4,16 +4,16 @@ import ReservedPorts
 import TestKit
 import Testing
 
-@Suite("latchkey dev and serve", .tags(.realParts))
+@Suite("latchkey dev and serve", .tags(.realParts), .timeLimit(.minutes(20)))
 struct ServingTests {
-    @Test("serve without a configuration names the keys to set", .timeLimit(.minutes(20)))
+    @Test("serve without a configuration names the keys to set")
     func serveWithoutConfiguration() throws {
         let run = try CommandFolder().run("serve")
         for key in ["site.publicOrigin", "keys.currentFile", "store.path"] { #expect(run.contains("! latchkey: \(key): ")) }
         #expect(run.hasSuffix("= 3"))
     }
 
-    @Test("dev keeps its data private, reports a port in use, and ends with 0 after SIGTERM", .timeLimit(.minutes(20)))
+    @Test("dev keeps its data private, reports a port in use, and ends with 0 after SIGTERM")
     func dev() throws {
         let folder = try CommandFolder()
         // A production store in the environment, which development must ignore.
@@ -32,7 +32,7 @@ struct ServingTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("dev shows its mail to the user who started it, and mail open prints a new address", .timeLimit(.minutes(20)))
+    @Test("dev shows its mail to the user who started it, and mail open prints a new address")
     func mailbox() async throws {
         let folder = try CommandFolder()
         let dev = try Development(["--no-phones"], in: folder)
@@ -53,7 +53,7 @@ struct ServingTests {
     }
 
     @Test(
-        "a line of the log has the identifier of its request", .timeLimit(.minutes(20)),
+        "a line of the log has the identifier of its request",
         arguments: [("text", #"request=ID "#), ("json", #""request":"ID""#)])
     func log(format: String, field: String) async throws {
         let folder = try CommandFolder()

@@ -2,7 +2,7 @@ import PostgreSQLServer
 import TestKit
 import Testing
 
-@Suite("latchkey store", .tags(.realParts))
+@Suite("latchkey store", .tags(.realParts), .timeLimit(.minutes(20)))
 struct StoreCommandTests {
     private func folder() throws -> CommandFolder {
         let folder = try CommandFolder()

@@ -5,7 +5,7 @@ import Secrets
 import TestKit
 import Testing
 
-@Suite("latchkey store reencrypt and forget-sealed", .tags(.realParts))
+@Suite("latchkey store reencrypt and forget-sealed", .tags(.realParts), .timeLimit(.minutes(20)))
 struct StoreSealingTests {
     private let folder: CommandFolder
     private let old = MasterKey.random(PredictableRandomBytes(seed: 1))

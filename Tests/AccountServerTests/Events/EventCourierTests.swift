@@ -113,7 +113,7 @@ struct EventCourierTests {
 }
 
 @Suite(
-    "Events as the library of Standard Webhooks verifies them", .tags(.realParts),
+    "Events as the library of Standard Webhooks verifies them", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: MailPeers.isProvided, MailPeers.missing))
 struct ForeignEventVerifierTests {
     private struct Task: Encodable {

@@ -15,7 +15,8 @@ import WebClient
 
 /// The queue, the courier and the SMTP client together, against a mail server that fails.
 @Suite(
-    "The courier against aiosmtpd", .tags(.realParts), .enabled(if: MailPeers.isProvided, MailPeers.missing))
+    "The courier against aiosmtpd", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: MailPeers.isProvided, MailPeers.missing))
 struct ForeignCourierTests {
     /// A server with its queue, and the mail server that it sends to.
     private struct Scene: Sendable {
@@ -36,6 +37,18 @@ struct ForeignCourierTests {
         func run() async throws -> [String: Int] {
             let outcomes = try await jobs.runDue { bench.clock.now }.outcomes
             return Dictionary(uniqueKeysWithValues: outcomes.filter { $0.count > 0 }.map { ($0.name, $0.count) })
+        }
+
+        /// Calls `body` once the mail server has a message and the run waits for the reply, or when the run has ended without one.
+        func run(untilReceived body: () -> Void) async throws -> [String: Int] {
+            let isOver = Watched(false)
+            let outcomes = Task {
+                defer { isOver.value = true }
+                return try await run()
+            }
+            try await poll { try isOver.value || received.count == 1 }
+            body()
+            return try await outcomes.value
         }
 
         /// The code of the last reply of each waiting message.
@@ -161,10 +174,7 @@ struct ForeignCourierTests {
         let isSilent = Watched(false)
         try await withScene(clock: EventClock(isSilent, endingWaitsOf: SMTPTimeouts().completion)) { scene in
             try await scene.claim("silent", token: scene.client.register())
-            async let run = scene.run()
-            try await poll { try scene.received.count == 1 }
-            isSilent.value = true
-            #expect(try await run == ["postponed": 1])
+            #expect(try await scene.run(untilReceived: { isSilent.value = true }) == ["postponed": 1])
             #expect(try await scene.replies() == ["timeout in completion"])
         }
     }
@@ -175,10 +185,7 @@ struct ForeignCourierTests {
         try await withScene(courierClock: EventClock(isOver)) { scene in
             let token = try await scene.client.register()
             for local in ["silent", "anna"] { try await scene.claim(local, token: token) }
-            async let run = scene.run()
-            try await poll { try scene.received.count == 1 }
-            isOver.value = true
-            #expect(try await run == ["postponed": 2])
+            #expect(try await scene.run(untilReceived: { isOver.value = true }) == ["postponed": 2])
             #expect(Set(try await scene.replies()) == ["cancelled"])
             #expect(try scene.received.count == 1)
         }

@@ -9,7 +9,7 @@ import Texts
 @testable import AccountServer
 
 @Suite(
-    "The service's messages as rspamd judges them", .tags(.realParts),
+    "The service's messages as rspamd judges them", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: MailPeers.hasPrograms, MailPeers.missingPrograms))
 struct ForeignJudgeTests {
     private struct Task: Encodable {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Latchkey mounted in an application", .tags(.realParts))
+@Suite("Latchkey mounted in an application", .tags(.realParts), .timeLimit(.minutes(20)))
 struct MountedLatchkeyTests {
     private static let origin: PublicOrigin = {
         guard let origin = try? PublicOrigin("https://example.com") else { fatalError("an origin of the test is malformed") }

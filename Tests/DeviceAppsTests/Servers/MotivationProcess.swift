@@ -1,13 +1,17 @@
 import Foundation
 import ReservedPorts
-import Synchronization
 import TestKit
 import Testing
 
 /// Motivation, the built example, on a separate port.
 final class MotivationProcess: Sendable {
+    private struct Output {
+        var lines: [String] = []
+        var hasEnded = false
+    }
+
     let port: Int
-    private let lines = Mutex((all: [String](), waiting: [CheckedContinuation<Void, Never>]()))
+    private let output = Watched(Output())
 
     var base: String { "http://localhost:\(port)" }
 
@@ -26,7 +30,10 @@ final class MotivationProcess: Sendable {
         process.standardError = FileHandle.nullDevice
         output.fileHandleForReading.readabilityHandler = { handle in
             let data = handle.availableData
-            motivation.take(String(decoding: data, as: UTF8.self))
+            motivation.output.change { output in
+                output.lines += String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+                output.hasEnded = data.isEmpty
+            }
             if data.isEmpty { handle.readabilityHandler = nil }
         }
         try process.run()
@@ -34,13 +41,13 @@ final class MotivationProcess: Sendable {
             process.terminate()
             process.wait()
         }
-        _ = await motivation.line { $0.hasPrefix("Motivation listens") }
+        _ = try await motivation.line { $0.hasPrefix("Motivation listens") }
         try await body(motivation)
     }
 
     /// Returns the code in the `count`th message.
     func code(ofMessage count: Int = 1) async throws -> String {
-        let line = await line(count) { $0.hasSuffix("is your Motivation code.") }
+        let line = try await line(count) { $0.hasSuffix("is your Motivation code.") }
         return try #require(line.split(separator: " ").first.map(String.init))
     }
 
@@ -48,28 +55,10 @@ final class MotivationProcess: Sendable {
         self.port = port
     }
 
-    private func line(_ count: Int = 1, _ condition: (String) -> Bool) async -> String {
-        while true {
-            let all = lines.withLock(\.all)
-            let found = all.filter(condition)
-            if found.count >= count { return found[count - 1] }
-            await withCheckedContinuation { continuation in
-                let isOther = lines.withLock { lines in
-                    if lines.all.count != all.count { return true }
-                    lines.waiting.append(continuation)
-                    return false
-                }
-                if isOther { continuation.resume() }
-            }
-        }
-    }
-
-    private func take(_ text: String) {
-        let waiting = lines.withLock { lines in
-            lines.all += text.split(separator: "\n").map(String.init)
-            defer { lines.waiting = [] }
-            return lines.waiting
-        }
-        for continuation in waiting { continuation.resume() }
+    /// Waits for a number of such lines and returns the last. Fails if the server ends before.
+    private func line(_ count: Int = 1, _ condition: @escaping @Sendable (String) -> Bool) async throws -> String {
+        await output.until { $0.hasEnded || $0.lines.count(where: condition) >= count }
+        let found = output.value.lines.filter(condition)
+        return try #require(found.dropFirst(count - 1).first, "Motivation did not print this line before it ended")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Enclave failures", .tags(.realParts))
+@Suite("Enclave failures", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveAbsenceTests {
     private func code(_ body: () throws(EnclaveError) -> Void) -> EnclaveError.Code? {
         do throws(EnclaveError) {

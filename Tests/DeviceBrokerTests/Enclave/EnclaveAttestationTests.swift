@@ -8,7 +8,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Key attestation", .tags(.realParts))
+@Suite("Key attestation", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveAttestationTests {
     private let digest = SignatureInput(digest: [UInt8](repeating: 0x5A, count: 32))
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Foreign and modified blobs", .tags(.realParts))
+@Suite("Foreign and modified blobs", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveBlobTests {
     @Test("a blob of another enclave is rejected", arguments: EnclaveSubject.available)
     func otherEnclavesBlob(_ subject: EnclaveSubject) throws {

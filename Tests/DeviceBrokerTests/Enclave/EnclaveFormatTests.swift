@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Storage format of the enclaves", .tags(.realParts))
+@Suite("Storage format of the enclaves", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveFormatTests {
     let files: DeviceFiles
 

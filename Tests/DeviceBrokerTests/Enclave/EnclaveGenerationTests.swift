@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Biometric set of an enclave", .tags(.realParts))
+@Suite("Biometric set of an enclave", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveGenerationTests {
     @Test("a changed set permanently invalidates what is bound to it, and nothing else", arguments: EnclaveSubject.available)
     func changeKills(_ subject: EnclaveSubject) throws {

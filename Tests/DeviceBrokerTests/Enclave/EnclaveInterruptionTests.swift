@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceBroker
 
 /// An interruption between any two durable steps: the next start finds the change done or not done.
-@Suite("Interrupted changes", .tags(.realParts))
+@Suite("Interrupted changes", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveInterruptionTests {
     /// The observable state of an enclave.
     struct Seen: Equatable, CustomStringConvertible {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Enclave keys", .tags(.realParts))
+@Suite("Enclave keys", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveKeyTests {
     @Test("a key's signature is valid under its public key", arguments: EnclaveSubject.available)
     func keySigns(_ subject: EnclaveSubject) throws {

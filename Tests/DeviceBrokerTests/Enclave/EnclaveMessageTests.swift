@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Messages of the software enclave", .tags(.realParts))
+@Suite("Messages of the software enclave", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveMessageTests {
     static func requests() throws -> [EnclaveRequest] {
         let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Opening an enclave", .tags(.realParts))
+@Suite("Opening an enclave", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveOpeningTests {
     private func code(_ body: () throws -> Void) -> EnclaveError.Code? {
         do {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Enclave passcode", .tags(.realParts))
+@Suite("Enclave passcode", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclavePasscodeTests {
     @Test(
         "a passcode is set once, verified, changed with the old one and removed with the right one",

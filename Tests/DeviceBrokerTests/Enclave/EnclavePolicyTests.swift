@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Key policies", .tags(.realParts))
+@Suite("Key policies", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclavePolicyTests {
     /// The evidence for one use.
     enum Shown: CaseIterable {

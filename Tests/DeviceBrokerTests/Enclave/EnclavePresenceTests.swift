@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Presence signed by the broker", .tags(.realParts))
+@Suite("Presence signed by the broker", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclavePresenceTests {
     /// An enclave with a key that requires a match, and the broker's signature for one use of it.
     private func recorded(_ fixture: EnclaveFixture) throws -> (any Enclave, EnclaveKey, RememberingSigner) {

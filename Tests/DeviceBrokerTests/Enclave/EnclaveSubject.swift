@@ -18,7 +18,7 @@ enum EnclaveSubject: String, CaseIterable, Sendable, CustomTestStringConvertible
     var isSoftware: Bool { self != .tpm }
 }
 
-@Suite("Enclaves under test", .tags(.realParts))
+@Suite("Enclaves under test", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EnclaveSubjectTests {
     @Test(
         "a TPM is one of the enclaves under test",

@@ -8,7 +8,9 @@ import Testing
 @testable import DeviceBroker
 
 /// Without this program's own checks: what the TPM itself denies to a program that has the blobs, the state file and the TPM.
-@Suite("Policies enforced by the TPM", .tags(.realParts), .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+@Suite(
+    "Policies enforced by the TPM", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
 struct TPMEnforcementTests {
     /// Sets up an enclave with a passcode and a key, closes it, and passes its parts to `body` as an attacker would have them.
     private func intrude(

@@ -8,7 +8,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Changes interrupted by kill -9", .tags(.realParts)) struct SavingTests {
+@Suite("Changes interrupted by kill -9", .tags(.realParts), .timeLimit(.minutes(Soak.isFull ? 600 : 20))) struct SavingTests {
     /// Every combination of enclave, target and change. The short form covers every pair of them.
     static let rows = DeviceSubject.enclaves.flatMap { enclave in
         KillTarget.allCases.flatMap { target in Saving.allCases.map { (enclave, target, $0) } }
@@ -19,7 +19,7 @@ import Testing
         return DeviceSubject.enclaves.count == 1 || ((enclave == .tpm) != (target == .broker)) == isEven
     }
 
-    @Test("a kill at any step leaves all of the change or nothing", .timeLimit(.minutes(20)), arguments: rows)
+    @Test("a kill at any step leaves all of the change or nothing", arguments: rows)
     func everyStep(row: (DeviceSubject.EnclaveKind, KillTarget, Saving)) async throws {
         let (enclave, target, saving) = row
         let scene = try await CrashScene(enclave)
@@ -34,7 +34,7 @@ import Testing
         #expect(step - 1 == steps.count && step - 1 >= saving.leastSteps, "\(steps)")
     }
 
-    // No time limit: scripts/soak runs it at fifty times its length.
+    /// `make soak` runs it at fifty times its length.
     @Test(
         "a kill at a random moment leaves the change done or not done, and no orphans", arguments: DeviceSubject.enclaves,
         [UInt64(1), 2])
@@ -49,7 +49,7 @@ import Testing
         try scene.checkTPM()
     }
 
-    @Test("a kill at any step of a start leaves a device that starts", .timeLimit(.minutes(20)), arguments: DeviceSubject.enclaves)
+    @Test("a kill at any step of a start leaves a device that starts", arguments: DeviceSubject.enclaves)
     func starting(enclave: DeviceSubject.EnclaveKind) async throws {
         let scene = try await CrashScene(enclave)
         var step = 0

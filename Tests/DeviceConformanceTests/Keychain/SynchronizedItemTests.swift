@@ -4,7 +4,8 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Synchronized items on the devices of an account", .tags(.realParts)) struct SynchronizedItemTests {
+@Suite("Synchronized items on the devices of an account", .tags(.realParts), .timeLimit(.minutes(20)))
+struct SynchronizedItemTests {
     private let phone: DeviceSimulator
     private let tablet: DeviceSimulator
 

@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceServices
 
 /// Every script of an honest extension, with a server and a keychain, and a failure between any two steps.
-@Suite("An extension that follows any script", .timeLimit(.minutes(60))) struct UpgradeScriptTests {
+@Suite("An extension that follows any script", .timeLimit(.minutes(Soak.isFull ? 60 : 20))) struct UpgradeScriptTests {
     @Test("leaves a credential that signs in, for any time until the device resolves it")
     func whole() throws {
         var count = 0

@@ -5,6 +5,7 @@ import DeviceServices
 @testable import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
+import TestKit
 import Testing
 import WebAuthn
 
@@ -86,7 +87,7 @@ import WebAuthn
     func list(providesPasswords: Bool) async throws {
         let phone = try await phone(BarApp.self, providesPasswords: providesPasswords)
         let assisted = phone.device.services.services.assisted
-        await phone.settled { _ in assisted.order(for: ShopApp.identifier) != nil }
+        await poll { assisted.order(for: ShopApp.identifier) != nil }
         try await phone.focus("User Name")
         try await phone.wait { $0.keyboard?.hasKey == true }
         try await phone.tap("Passwords")

@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 /// The process of a phone is killed at random moments while a user signs in and saves passwords.
-@Suite("A phone whose process is killed", .tags(.realParts), .timeLimit(.minutes(60))) struct PhoneKillTests {
+@Suite("A phone whose process is killed", .tags(.realParts), .timeLimit(.minutes(Soak.isFull ? 60 : 20))) struct PhoneKillTests {
     private static let rounds = 4 * Soak.factor
 
     /// The changes that the process acknowledged.

@@ -8,11 +8,10 @@ import Testing
 
 /// Apple is down, and the server is killed during that time. The long form, at random times and with many users, is
 /// Benchmarks/apple_outages.py.
-@Suite("Apple is down, and the server is killed", .tags(.realParts))
+@Suite("Apple is down, and the server is killed", .tags(.realParts), .timeLimit(.minutes(20)))
 struct OutageTests {
     @Test(
-        "users sign in and leave, and requests to Apple are sent when it recovers, after any kill",
-        .timeLimit(.minutes(20)))
+        "users sign in and leave, and requests to Apple are sent when it recovers, after any kill")
     func killedWhileAppleIsDown() async throws {
         try await Outage.run { outage in
             var chance = SeededGenerator(seed: 20_261_121)

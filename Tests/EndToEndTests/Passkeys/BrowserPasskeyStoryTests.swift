@@ -1,10 +1,10 @@
 import AppleIdentityEmulator
 import DeviceScreens
+import DeviceSimulator
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
-
-@testable import DeviceSimulator
 
 @Suite("A passkey in the browser of a phone, at the account server", .serialized, .timeLimit(.minutes(20)))
 struct BrowserPasskeyStoryTests {
@@ -83,7 +83,7 @@ struct BrowserPasskeyStoryTests {
             try await phones[1].screen { $0.texts.contains { $0.hasPrefix("The passkey was removed") } }
             // The page of the account, in the other session, sends the list of its passkeys.
             try await Self.visit("/account", on: phones[0])
-            for phone in phones { await phone.settled { _ in !phone.device.hiddenPasskeys.isEmpty } }
+            for phone in phones { await poll { !phone.device.hiddenPasskeys.isEmpty } }
             try await Self.visit("/sign-in", on: phones[1])
             try await phones[1].tap("Sign in with a passkey")
             try await phones[1].screen { $0.texts.contains("No passkey for \(Self.site) was used.") }
@@ -107,7 +107,7 @@ struct BrowserPasskeyStoryTests {
 
             phone.isOnline = true
             try await Self.visit("/account", on: phone)
-            await phone.settled { _ in !phone.device.hiddenPasskeys.isEmpty }
+            await poll { !phone.device.hiddenPasskeys.isEmpty }
             try await Self.createPasskey(phone)
             #expect(phone.device.savedPasskeys.count == 1 && phone.device.hiddenPasskeys.isEmpty)
         }

@@ -8,7 +8,7 @@ import TestStores
 import Testing
 
 /// SIGKILL for the server after it answered, and at a random moment of the request.
-@Suite("A passkey ceremony whose server is killed", .tags(.realParts), .serialized, .timeLimit(.minutes(60)))
+@Suite("A passkey ceremony whose server is killed", .tags(.realParts), .serialized, .timeLimit(.minutes(Soak.isFull ? 60 : 20)))
 struct KilledPasskeyTests {
     @Test(
         "a repeated sign-up gets the first session, a repeated registration the first passkey, and nothing is stored in part",

@@ -4,7 +4,7 @@ import Testing
 
 /// docs/apple-api.md: which of Apple's names exist here. The list comes from Tests/Conformance/apple/names.tsv and the sources, and
 /// rewritten with LATCHKEY_REWRITE_SNAPSHOTS=1.
-@Suite("The list of Apple's names", .tags(.realParts))
+@Suite("The list of Apple's names", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AppleNamesTests {
     private struct Name {
         let module: String

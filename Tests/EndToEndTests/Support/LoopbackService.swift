@@ -15,12 +15,14 @@ enum LoopbackService {
             responder: CallbackResponder<BasicRequestContext> { request, _ in try await answer(request) },
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { announcement.yield($0.localAddress?.port ?? 0) }, logger: RunningServer.silent)
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(services: [application], logger: RunningServer.silent))
+        var configuration = ServiceGroupConfiguration(services: [application], logger: RunningServer.silent)
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        let group = ServiceGroup(configuration: configuration)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
                 defer { announcement.finish() }
-                try await group.run()
+                // A shutdown that reaches its limit is reported as a cancellation.
+                do { try await group.run() } catch is CancellationError {}
             }
             var ready = ports.makeAsyncIterator()
             let port = try #require(await ready.next(), "the service did not start")

@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// The steps of the phones' story in an order of a seed, by two people, each step twice. `make soak` runs more orders.
-@Suite("The story in any order", .serialized, .timeLimit(.minutes(60)))
+@Suite("The story in any order", .serialized, .timeLimit(.minutes(Soak.isFull ? 60 : 20)))
 struct StoryOrderTests {
     @Test(
         "no step ends in a conflict without a way that works, and each person can sign in at the end",

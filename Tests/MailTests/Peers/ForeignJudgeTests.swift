@@ -8,7 +8,8 @@ import Testing
 @testable import Mail
 
 @Suite(
-    "Messages as receivers judge them", .tags(.realParts), .enabled(if: MailPeers.hasPrograms, MailPeers.missingPrograms))
+    "Messages as receivers judge them", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: MailPeers.hasPrograms, MailPeers.missingPrograms))
 struct ForeignJudgeTests {
     private struct Signed: Encodable {
         let messages: [Data]

@@ -7,7 +7,9 @@ import Testing
 
 @testable import Mail
 
-@Suite("Messages as other programs read them", .tags(.realParts), .enabled(if: MailPeers.isProvided, MailPeers.missing))
+@Suite(
+    "Messages as other programs read them", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: MailPeers.isProvided, MailPeers.missing))
 struct ForeignReaderTests {
     private struct Task: Encodable {
         let message: Data

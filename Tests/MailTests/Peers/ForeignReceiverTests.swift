@@ -10,7 +10,7 @@ import WebClient
 
 @testable import Mail
 
-@Suite("Delivery to aiosmtpd", .tags(.realParts), .enabled(if: MailPeers.isProvided, MailPeers.missing))
+@Suite("Delivery to aiosmtpd", .tags(.realParts), .timeLimit(.minutes(20)), .enabled(if: MailPeers.isProvided, MailPeers.missing))
 struct ForeignReceiverTests {
     @Test(
         "a burst arrives over one connection, encrypted and authenticated, each message with its outcome",

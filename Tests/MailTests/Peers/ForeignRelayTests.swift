@@ -12,7 +12,9 @@ import WebClient
 
 @testable import Mail
 
-@Suite("Delivery through Postfix", .tags(.realParts), .enabled(if: MailPeers.hasPrograms, MailPeers.missingPrograms))
+@Suite(
+    "Delivery through Postfix", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: MailPeers.hasPrograms, MailPeers.missingPrograms))
 struct ForeignRelayTests {
     /// A message that Postfix delivered, with LF between its lines.
     private struct Delivered: Decodable {

@@ -8,7 +8,7 @@ import WebClient
 @testable import Mail
 
 @Suite(
-    "Webhooks as the library of Standard Webhooks verifies them", .tags(.realParts),
+    "Webhooks as the library of Standard Webhooks verifies them", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: MailPeers.isProvided, MailPeers.missing))
 struct ForeignVerifierTests {
     private struct Task: Encodable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Mail
 
-@Suite("Delivery by a sendmail command", .tags(.realParts))
+@Suite("Delivery by a sendmail command", .tags(.realParts), .timeLimit(.minutes(20)))
 struct SendmailTransportTests {
     @Test("the command receives the envelope as arguments, the message with local line ends, and no variable of this process")
     func delivery() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("Sample app of the article", .tags(.realParts))
+@Suite("Sample app of the article", .tags(.realParts), .timeLimit(.minutes(20)))
 struct JuiceTests {
     @Test("the app prints a hidden address, a relaunch, a revocation and a saved password")
     func juice() throws {

@@ -5,7 +5,7 @@ import TestKit
 import Testing
 
 /// The same extensions in separate processes, as real apps have them.
-@Suite("Extension in a separate process", .tags(.realParts)) struct ExtensionProcessTests {
+@Suite("Extension in a separate process", .tags(.realParts), .timeLimit(.minutes(20))) struct ExtensionProcessTests {
     private static let site = "example.com"
 
     @Test("the extension changes the password, with any output")

@@ -90,7 +90,7 @@ struct ManagedPasskeyTests {
 }
 
 @Suite(
-    "Passkeys of a managed device with a TPM", .tags(.realParts),
+    "Passkeys of a managed device with a TPM", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
 @MainActor
 struct ManagedPasskeyTPMTests {

@@ -12,7 +12,7 @@ import WebAuthn
 
 /// The device's responses, verified by py_webauthn and python-fido2.
 @Suite(
-    "Passkeys verified by other implementations", .tags(.realParts),
+    "Passkeys verified by other implementations", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: PasskeyPeers.isProvided, "the packages of Tests/PasskeyPeers are not here: scripts/setup test installs them"))
 @MainActor
 struct PasskeyPeerTests {

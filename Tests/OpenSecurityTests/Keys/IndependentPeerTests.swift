@@ -6,7 +6,7 @@ import Testing
 
 /// The same algorithms in `cryptography` of PyPI: each side reads the other's output.
 @Suite(
-    "Independent implementation", .tags(.realParts),
+    "Independent implementation", .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: IndependentPeer.isProvided, "python3 with the package cryptography is not installed"))
 struct IndependentPeerTests {
     static let data = Data("between two implementations".utf8)

@@ -48,9 +48,9 @@ package final class SimulatedTPM: Sendable {
                 "type=unixio,path=\(socket)", "--flags", "not-need-init,startup-clear", "--pid", "file=\(number)",
             ])
         // It writes its process ID once its sockets are open.
-        while (try? FileManager.default.attributesOfItem(atPath: number))?[.size] as? Int ?? 0 == 0 {
+        try Part.wait {
             guard process.isRunning else { throw Failure(description: "swtpm does not start") }
-            poll(nil, 0, 1)
+            return (try? FileManager.default.attributesOfItem(atPath: number))?[.size] as? Int ?? 0 > 0
         }
         state.withLock { $0.process = process }
     }

@@ -188,9 +188,12 @@ package final class VirtualReader: Sendable {
         }
         guard connected == 0, Glibc.write(descriptor, command, command.utf8.count) == command.utf8.count else { return false }
         shutdown(descriptor, Int32(SHUT_WR))
-        var byte: UInt8 = 0
-        while read(descriptor, &byte, 1) > 0 {}
-        return true
+        // The reader closes the connection once it has the command.
+        var (byte, handle) = (UInt8(0), pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        while poll(&handle, 1, 600_000) > 0 {
+            if read(descriptor, &byte, 1) <= 0 { return true }
+        }
+        return false
     }
 
     private static func configuration(socket: String) -> String {

@@ -35,6 +35,8 @@ struct UpgradeHost {
         if converts {
             device.sheets.will(.proceed, .proceed)
             device.person.will(.match)
+            // Without this, a question about another account with the same Apple Account would wait indefinitely.
+            device.pressesInExtensionView = "Keep Both Accounts"
             print("ended \(await device.convertToSignInWithApple(user, at: site))")
         } else if let code {
             let stage = try await Phone(device).upgradePassword(of: user, code: code)

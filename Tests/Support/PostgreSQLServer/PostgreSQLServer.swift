@@ -116,8 +116,11 @@ package final class PostgreSQLServer: Sendable {
         try supervisor.withLock { supervisor in
             supervisor.kill()
             // A remaining process keeps the shared memory, which prevents another server from starting with the data.
-            for _ in 0..<12_000 {
-                if processes.isEmpty { break }
+            let deadline = Self.deadline
+            while !processes.isEmpty {
+                guard ContinuousClock.now < deadline else {
+                    throw PostgreSQLServerError(reason: "processes of the killed server remain: \(processes)")
+                }
                 usleep(50_000)
             }
             supervisor = try Supervisor(folder: folder, programs: programs, settings: settings)
@@ -125,14 +128,22 @@ package final class PostgreSQLServer: Sendable {
         try waitUntilReady()
     }
 
+    /// Throws if the server has ended, or does not respond in time.
     private func waitUntilReady() throws {
-        for _ in 0..<12_000 {
+        let deadline = Self.deadline
+        // The number of looks in a row that found no process after one was there; nil before.
+        var misses: Int?
+        while ContinuousClock.now < deadline, misses != 3 {
             if Self.run(["pg_isready", "-q", "-h", folder, "-p", "\(port)"], in: programs).status == 0 { return }
+            misses = processes.isEmpty ? misses.map { $0 + 1 } : 0
             usleep(50_000)
         }
         let log = (try? String(contentsOfFile: "\(folder)/log", encoding: .utf8)) ?? ""
         throw PostgreSQLServerError(reason: "the server does not start: \(log.suffix(2_000))")
     }
+
+    /// Five minutes from now, which only a server that hangs reaches.
+    private static var deadline: ContinuousClock.Instant { .now + .seconds(300) }
 }
 
 package struct PostgreSQLServerError: Error, CustomStringConvertible {

@@ -4,7 +4,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey apple-identity client-secret and diagnose", .tags(.realParts))
+@Suite("latchkey apple-identity client-secret and diagnose", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AppleIdentityDiagnosisTests {
     private func parts(_ secret: String) throws -> [String] {
         try secret.split(separator: ".").prefix(2).map { part in

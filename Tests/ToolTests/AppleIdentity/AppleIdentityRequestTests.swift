@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey apple-identity exchange, refresh, revoke and migrate", .tags(.realParts))
+@Suite("latchkey apple-identity exchange, refresh, revoke and migrate", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AppleIdentityRequestTests {
     private static let tokens = """
         {"access_token":"a-token","token_type":"Bearer","expires_in":3600,"refresh_token":"r-token","id_token":"h.p.s"}

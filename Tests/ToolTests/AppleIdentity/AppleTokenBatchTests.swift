@@ -4,7 +4,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey apple-identity verify, notification and jws", .tags(.realParts))
+@Suite("latchkey apple-identity verify, notification and jws", .tags(.realParts), .timeLimit(.minutes(20)))
 struct AppleTokenBatchTests {
     @Test("a valid token gives its claims, normalized where Apple sends two forms")
     func verified() throws {

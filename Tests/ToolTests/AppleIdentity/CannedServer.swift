@@ -27,7 +27,7 @@ final class CannedServer: Sendable {
     /// - Parameter answers: the responses by path; every other path gets 404.
     init(_ answers: [String: Answer]) throws {
         self.answers = answers
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -41,7 +41,7 @@ final class CannedServer: Sendable {
         self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
         Thread { [self] in
-            while case let connection = accept(listener, nil, nil), connection >= 0 {
+            while case let connection = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)), connection >= 0 {
                 serve(connection)
                 close(connection)
             }

@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey domains lint for Android's assetlinks.json", .tags(.realParts))
+@Suite("latchkey domains lint for Android's assetlinks.json", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DomainsAssetLinksTests {
     private static let fingerprint = (0..<32).map { String(format: "%02X", $0 * 3) }.joined(separator: ":")
     private static let file = """

@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey domains in batches", .tags(.realParts))
+@Suite("latchkey domains in batches", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DomainsBatchTests {
     private func run(_ command: String, _ lines: [String]) throws -> CommandRun {
         try CommandRun(["domains", command, "--jsonl"], in: CommandFolder(), input: lines.joined(separator: "\n"))

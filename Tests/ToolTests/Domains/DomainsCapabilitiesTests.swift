@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@Suite("latchkey domains capabilities", .tags(.realParts))
+@Suite("latchkey domains capabilities", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DomainsCapabilitiesTests {
     private static let six = ["data-protection", "icloud", "inter-app-audio", "network-extensions", "sirikit", "wallet"]
 

@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey domains, one file", .tags(.realParts))
+@Suite("latchkey domains, one file", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DomainsCommandTests {
     private static let file = """
         {"applinks": {"details": [{"appIDs": ["ABCDE2345F.com.acme.app"], "components": [

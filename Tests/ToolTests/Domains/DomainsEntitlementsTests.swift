@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@Suite("latchkey domains entitlements", .tags(.realParts))
+@Suite("latchkey domains entitlements", .tags(.realParts), .timeLimit(.minutes(20)))
 struct DomainsEntitlementsTests {
     private static func list(_ entries: String) -> String {
         """

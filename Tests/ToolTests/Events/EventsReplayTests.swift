@@ -11,7 +11,7 @@ import Testing
 
 @testable import latchkey
 
-@Suite("latchkey events replay", .tags(.realParts))
+@Suite("latchkey events replay", .tags(.realParts), .timeLimit(.minutes(20)))
 struct EventsReplayTests {
     private let folder: CommandFolder
     private let target: EventTargetName

@@ -11,7 +11,8 @@ import Testing
 @testable import latchkey
 
 @Suite(
-    "latchkey mail bounce behind Postfix", .tags(.realParts), .enabled(if: MailPeers.hasPrograms, MailPeers.missingPrograms))
+    "latchkey mail bounce behind Postfix", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: MailPeers.hasPrograms, MailPeers.missingPrograms))
 struct ForeignBounceTests {
     /// What Postfix pipes to its program for bounces: the recipient of the envelope, and the message with LF between its lines.
     private struct Bounce: Decodable {

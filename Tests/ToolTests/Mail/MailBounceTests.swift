@@ -10,7 +10,7 @@ import Testing
 
 @testable import latchkey
 
-@Suite("latchkey mail bounce", .tags(.realParts))
+@Suite("latchkey mail bounce", .tags(.realParts), .timeLimit(.minutes(20)))
 struct MailBounceTests {
     private static let yaml = "mail: {transport: sendmail, from: accounts@example.com, bounces: bounces@example.com}\n"
 

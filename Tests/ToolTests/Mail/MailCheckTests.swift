@@ -8,7 +8,7 @@ import Testing
 
 @testable import latchkey
 
-@Suite("latchkey mail check", .tags(.realParts))
+@Suite("latchkey mail check", .tags(.realParts), .timeLimit(.minutes(20)))
 struct MailCheckTests {
     @Test("prints the state of each part, what to do, and what to register with Apple")
     func report() async throws {
@@ -92,7 +92,8 @@ struct MailCheckTests {
 }
 
 @Suite(
-    "latchkey mail against foreign servers", .tags(.realParts), .enabled(if: MailPeers.isProvided, MailPeers.missing))
+    "latchkey mail against foreign servers", .tags(.realParts), .timeLimit(.minutes(20)),
+    .enabled(if: MailPeers.isProvided, MailPeers.missing))
 struct ForeignMailServerTests {
     @Test("the resolver reads records over UDP and TCP, joins their strings, and follows an alias")
     func records() async throws {

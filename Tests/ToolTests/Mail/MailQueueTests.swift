@@ -10,7 +10,7 @@ import Testing
 
 @testable import latchkey
 
-@Suite("latchkey mail queue", .tags(.realParts))
+@Suite("latchkey mail queue", .tags(.realParts), .timeLimit(.minutes(20)))
 struct MailQueueTests {
     /// A folder with a configuration and its key.
     static func folder(_ yaml: String) throws -> CommandFolder {

@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey passkeys decode and options", .tags(.realParts))
+@Suite("latchkey passkeys decode and options", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PasskeysDecodeTests {
     @Test("the fields of a decoded registration cover the authenticator data")
     func registration() throws {

@@ -13,7 +13,7 @@ import WebAuthn
 
 @testable import latchkey
 
-@Suite("latchkey passkeys for servers", .tags(.realParts))
+@Suite("latchkey passkeys for servers", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PasskeysServerTests {
     private func folder(_ yaml: String) throws -> CommandFolder {
         let folder = try CommandFolder()

@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey passkeys verify", .tags(.realParts))
+@Suite("latchkey passkeys verify", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PasskeysVerifyTests {
     @Test("every registration and authentication of the standard's vectors is valid")
     func vectors() throws {

@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey passwords in batches", .tags(.realParts))
+@Suite("latchkey passwords in batches", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PasswordsBatchTests {
     @Test("a malformed line gives an error with its number, and the batch continues")
     func badLines() throws {
@@ -95,7 +95,7 @@ struct PasswordsBatchTests {
         #expect(process.wait().status == 0)
     }
 
-    @Test("a closed output ends the batch silently", .timeLimit(.minutes(20)))
+    @Test("a closed output ends the batch silently")
     func brokenPipe() throws {
         let folder = try CommandFolder()
         let line = #"{"rules":"minlength: 1"}"# + "\n"

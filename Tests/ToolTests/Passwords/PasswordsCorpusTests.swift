@@ -5,7 +5,8 @@ import PasswordRules
 import TestKit
 import Testing
 
-@Suite("latchkey passwords and the recorded output of the reference tools", .tags(.realParts)) struct PasswordsCorpusTests {
+@Suite("latchkey passwords and the recorded output of the reference tools", .tags(.realParts), .timeLimit(.minutes(20)))
+struct PasswordsCorpusTests {
     @Test(
         "parse --apple-compatible gives the recorded rules, text and HTML for every recorded input",
         arguments: ["edge-parsed.json", "quirks-parsed.json"])
@@ -40,7 +41,7 @@ import Testing
     }
 }
 
-@Suite("latchkey passwords parse and the library", .tags(.realParts))
+@Suite("latchkey passwords parse and the library", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PasswordsAgreementTests {
     @Test("the command and the library agree on random texts")
     func agreement() throws {

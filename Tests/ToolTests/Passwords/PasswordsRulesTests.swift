@@ -2,7 +2,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey passwords parse, format and lint", .tags(.realParts))
+@Suite("latchkey passwords parse, format and lint", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PasswordsRulesTests {
     @Test("parse prints the meaning of the rules, and the mistakes with their place underlined")
     func parse() throws {

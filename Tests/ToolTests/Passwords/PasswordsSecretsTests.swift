@@ -3,7 +3,7 @@ import PasswordRules
 import TestKit
 import Testing
 
-@Suite("latchkey passwords check, generate, strength and convert-pattern", .tags(.realParts))
+@Suite("latchkey passwords check, generate, strength and convert-pattern", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PasswordsSecretsTests {
     @Test("check prints the rules that a password violates, but not the password")
     func check() throws {

@@ -3,11 +3,10 @@ import FoundationNetworking
 import TestKit
 import Testing
 
-@Suite("Access to the servers of latchkey dev", .tags(.realParts))
+@Suite("Access to the servers of latchkey dev", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PhoneAccessTests {
     @Test(
-        "the user who started them has access by the printed address, a further one and the bearer token; another user gets 401",
-        .timeLimit(.minutes(20)))
+        "the user who started them has access by the printed address, a further one and the bearer token; another user gets 401")
     func users() async throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -63,7 +62,7 @@ struct PhoneAccessTests {
             ])
     }
 
-    @Test("an app's server sends a message to a phone", .timeLimit(.minutes(20)))
+    @Test("an app's server sends a message to a phone")
     func message() async throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -85,7 +84,7 @@ struct PhoneAccessTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("a folder for bearer tokens that other users can enter is rejected", .timeLimit(.minutes(20)))
+    @Test("a folder for bearer tokens that other users can enter is rejected")
     func openFolder() throws {
         let folder = try CommandFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/run/latchkey", withIntermediateDirectories: true)
@@ -94,7 +93,7 @@ struct PhoneAccessTests {
         #expect(run.contains("! latchkey: DIR/run/latchkey must be a folder that you own and only you can enter"), "\(run)")
     }
 
-    @Test("open without a server is an error that names latchkey dev", .timeLimit(.minutes(20)))
+    @Test("open without a server is an error that names latchkey dev")
     func noServer() throws {
         let run = try CommandFolder().run("phone open --at http://127.0.0.1:1")
         #expect(run.contains("no server at http://127.0.0.1:1") && run.contains("latchkey dev") && run.hasSuffix("= 70"))

@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey phone export and import", .tags(.realParts))
+@Suite("latchkey phone export and import", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PhoneExchangeTests {
     private static let credentials = #"""
         {"version":{"major":1,"minor":0},"exporterRpId":"vault.example","exporterDisplayName":"Vault","timestamp":1700000000,"accounts":[
@@ -13,7 +13,7 @@ struct PhoneExchangeTests {
         {"type":"totp","secret":"JBSWY3DPEHPK3PXP","period":30,"digits":6,"algorithm":"sha1"},{"type":"wifi"}]}]}]}
         """#
 
-    @Test("moves credentials between a file that only its owner reads and two phones", .timeLimit(.minutes(20)))
+    @Test("moves credentials between a file that only its owner reads and two phones")
     func transfer() throws {
         let folder = try CommandFolder()
         try folder.write(Self.credentials, to: "vault.json")
@@ -67,7 +67,7 @@ struct PhoneExchangeTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("require a phone and a file in the format", .timeLimit(.minutes(20)))
+    @Test("require a phone and a file in the format")
     func misuse() throws {
         let folder = try CommandFolder()
         try folder.write(String(repeating: " ", count: 8 << 20) + "{}", to: "large.json")

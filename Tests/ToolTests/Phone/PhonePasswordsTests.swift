@@ -4,7 +4,7 @@ import ReservedPorts
 import TestKit
 import Testing
 
-@Suite("latchkey phone passwords", .tags(.realParts))
+@Suite("latchkey phone passwords", .tags(.realParts), .timeLimit(.minutes(20)))
 struct PhonePasswordsTests {
     private static let passwords = """
         Title,URL,Username,Password,Notes,OTPAuth
@@ -16,8 +16,7 @@ struct PhonePasswordsTests {
         """
 
     @Test(
-        "imports and exports a browser's passwords; the folders of dev decide which are recommended for a change",
-        .timeLimit(.minutes(20)))
+        "imports and exports a browser's passwords; the folders of dev decide which are recommended for a change")
     func transfer() throws {
         let folder = try CommandFolder()
         try folder.write(Self.passwords, to: "passwords.csv")
@@ -53,7 +52,7 @@ struct PhonePasswordsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("dev creates a folder with the demo's leaked passwords", .timeLimit(.minutes(20)))
+    @Test("dev creates a folder with the demo's leaked passwords")
     func demoLeaks() throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -69,7 +68,7 @@ struct PhonePasswordsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("export and import require a phone, a file and a known format", .timeLimit(.minutes(20)))
+    @Test("export and import require a phone, a file and a known format")
     func misuse() throws {
         let folder = try CommandFolder()
         #expect(try folder.run("phone passwords import none.csv").hasSuffix("= 2"))
@@ -78,7 +77,7 @@ struct PhonePasswordsTests {
     }
 
     @Test(
-        "dev rejects invalid folders", .timeLimit(.minutes(20)),
+        "dev rejects invalid folders",
         arguments: ["--site-quirks", "--leaked-passwords"])
     func folders(option: String) throws {
         let (folder, ports) = (try CommandFolder(), try ReservedPort.row(of: 4))

@@ -12,7 +12,7 @@ import X509
 /// Tests with other implementations of the standard: py_webauthn, python-fido2 and libfido2. Each verifies our samples, and the library verifies
 /// messages of python-fido2.
 @Suite(
-    .tags(.realParts),
+    .tags(.realParts), .timeLimit(.minutes(20)),
     .enabled(if: PasskeyPeers.isProvided, "the packages of Tests/PasskeyPeers are not here: scripts/setup test installs them"))
 struct PeerTests {
     private let authority = SampleAuthority()

@@ -5,7 +5,7 @@ import Testing
 
 /// SIGKILL for the server, the device and the extension, as separate processes, before, during and after every request of an
 /// upgrade. A device writes before each request and after each response, so this covers the times before and after each write too.
-@Suite("An upgrade whose processes are killed", .tags(.realParts), .serialized, .timeLimit(.minutes(60)))
+@Suite("An upgrade whose processes are killed", .tags(.realParts), .serialized, .timeLimit(.minutes(Soak.isFull ? 60 : 20)))
 struct KilledUpgradeTests {
     /// The number of tested kills for each kind of upgrade: a few here, and all of them with 60.
     private static let factor = Soak.factor
