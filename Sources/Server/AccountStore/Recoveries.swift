@@ -87,8 +87,7 @@ extension StoreEngine {
         _ credential: SuspendedCredential, by session: SessionID, event: AuditEvent
     ) async throws -> CredentialConfirmationResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }),
-                try connection.isLiving(session, of: account, at: event.at),
+            guard let account = try connection.lock(event.account, in: session, at: event.at),
                 try connection.hasRequiredFactor(session, of: account)
             else { return .sessionEnded }
             let confirmed =
@@ -146,9 +145,7 @@ extension StoreEngine {
         by session: SessionID, event: AuditEvent
     ) async throws -> RecoveryCancellationResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }),
-                try connection.isLiving(session, of: account, at: event.at)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
             guard try connection.mayCancelRecoveries(session, of: account) else { return .factorRequired }
             return try connection.cancelRecoveries(of: account, event: event) ? .cancelled : .missing
         }

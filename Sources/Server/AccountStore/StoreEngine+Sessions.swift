@@ -91,9 +91,7 @@ extension StoreEngine {
         by session: SessionID, event: AuditEvent, recoveryEvent: AuditEvent
     ) async throws -> FullRevocationResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }),
-                try connection.isLiving(session, of: account, at: event.at)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
             let isProved = try connection.mayCancelRecoveries(session, of: account)
             guard try isProved || connection.recoveryWait(of: account, now: event.at) == nil else { return .factorRequired }
             let withRecovery = try isProved && connection.cancelRecoveries(of: account, event: recoveryEvent)
