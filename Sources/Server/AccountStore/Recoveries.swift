@@ -268,25 +268,16 @@ extension StoreConnection {
     /// Removes the addresses of an account that were verified later than the one that opened the recovery session. Returns whether there
     /// was any.
     fileprivate func removeAddresses(verifiedAfterThatOf session: TokenDigest) throws -> Bool {
+        let isLater = """
+            account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
+                SELECT recovering.verified_at FROM recovery_sessions
+                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
+                WHERE recovery_sessions.digest = $1
+            )
+            """
         // Nor must a code restore one of them.
-        try queue(
-            """
-            DELETE FROM address_undos
-            WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
-                SELECT recovering.verified_at FROM recovery_sessions
-                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
-                WHERE recovery_sessions.digest = $1
-            )
-            """, [session])
-        return try execute(
-            """
-            DELETE FROM email_addresses
-            WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
-                SELECT recovering.verified_at FROM recovery_sessions
-                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
-                WHERE recovery_sessions.digest = $1
-            )
-            """, [session]) > 0
+        try queue("DELETE FROM address_undos WHERE \(isLater)", [session])
+        return try execute("DELETE FROM email_addresses WHERE \(isLater)", [session]) > 0
     }
 
     /// Suspends the credentials of an account that are older than the verification of the address that opened the recovery session.

@@ -139,7 +139,9 @@ struct EmulatorMessage: CatalogText {
     static func trustedDeviceOf(name: String) -> Self { Self("trustedDeviceOf", ["name": .name(name)]) }
     static func trustedCode(name: String, app: String) -> Self { Self("trustedCode", ["name": .name(name), "app": .name(app)]) }
     static func signedInAs(name: String) -> Self { Self("signedInAs", ["name": .name(name)]) }
-    static func signedInAsAt(name: String, email: String) -> Self { Self("signedInAsAt", ["name": .name(name), "email": .code(email)]) }
+    static func signedInAsAt(name: String, email: String) -> Self {
+        Self("signedInAsAt", ["name": .name(name), "email": .code(email)])
+    }
     static func backTo(app: String) -> Self { Self("backTo", ["app": .name(app)]) }
     static func schoolBadge(organization: String) -> Self { Self("schoolBadge", ["organization": .name(organization)]) }
     static func codeDetail(app: String, expiresAt time: Date) -> Self {
@@ -164,7 +166,9 @@ struct EmulatorMessage: CatalogText {
         Self("mailFromName", ["name": .name(name), "sender": .code(sender), "time": .moment(time.seconds)])
     }
     static func mailTo(_ address: String) -> Self { Self("mailTo", ["address": .code(address)]) }
-    static func mailToOwn(_ address: String, own: String) -> Self { Self("mailToOwn", ["address": .code(address), "own": .code(own)]) }
+    static func mailToOwn(_ address: String, own: String) -> Self {
+        Self("mailToOwn", ["address": .code(address), "own": .code(own)])
+    }
 
     /// Each message once.
     static let samples: [EmulatorMessage] = [

@@ -352,12 +352,16 @@ package struct PhoneMessage: CatalogText, Hashable {
         Self("verificationSpoken", ["place": .name(place), "code": .code(code)])
     }
     package static func weakPasswordTitle(app: String) -> Self { Self("weakPasswordTitle", ["app": .name(app)]) }
-    package static func accountAt(user: String, site: String) -> Self { Self("accountAt", ["user": .name(user), "site": .code(site)]) }
+    package static func accountAt(user: String, site: String) -> Self {
+        Self("accountAt", ["user": .name(user), "site": .code(site)])
+    }
     package static func providerEntry(app: String) -> Self { Self("providerEntry", ["app": .name(app)]) }
     package static func foreignPassword(site: String) -> Self { Self("foreignPassword", ["site": .code(site)]) }
     package static func unableToSetUp(app: String) -> Self { Self("unableToSetUp", ["app": .name(app)]) }
     package static func noCredential(app: String) -> Self { Self("noCredential", ["app": .name(app)]) }
-    package static func promptFor(method: String, app: String) -> Self { Self("promptFor", ["method": .words(method), "app": .name(app)]) }
+    package static func promptFor(method: String, app: String) -> Self {
+        Self("promptFor", ["method": .words(method), "app": .name(app)])
+    }
     package static func promptNotRecognized(method: String, app: String) -> Self {
         Self("promptNotRecognized", ["method": .words(method), "app": .name(app)])
     }
@@ -369,7 +373,9 @@ package struct PhoneMessage: CatalogText, Hashable {
     package static func passkeySavedLead(user: String, site: String) -> Self {
         Self("passkeySavedLead", ["user": .name(user), "site": .code(site)])
     }
-    package static func purposeFill(user: String, site: String) -> Self { Self("purposeFill", ["user": .name(user), "site": .code(site)]) }
+    package static func purposeFill(user: String, site: String) -> Self {
+        Self("purposeFill", ["user": .name(user), "site": .code(site)])
+    }
     package static func createAccountLead(app: String, account: String) -> Self {
         Self("createAccountLead", ["app": .name(app), "account": .name(account)])
     }
@@ -394,7 +400,9 @@ package struct PhoneMessage: CatalogText, Hashable {
     package static func importTitle(app: String) -> Self { Self("importTitle", ["app": .name(app)]) }
     package static func turnOnProviderTitle(app: String) -> Self { Self("turnOnProviderTitle", ["app": .name(app)]) }
     package static func importLead(new: Int, known: Int, different: Int, rejected: Int) -> Self {
-        Self("importLead", ["new": .number(new), "known": .number(known), "different": .number(different), "rejected": .number(rejected)])
+        Self(
+            "importLead",
+            ["new": .number(new), "known": .number(known), "different": .number(different), "rejected": .number(rejected)])
     }
     package static func pinAttempts(count: Int) -> Self { Self("pinAttempts", ["count": .number(count)]) }
     package static func attemptsLeft(count: Int) -> Self { Self("attemptsLeft", ["count": .number(count)]) }
@@ -445,7 +453,9 @@ package struct PhoneMessage: CatalogText, Hashable {
     package static func siteUnreachable(host: String) -> Self { Self("siteUnreachable", ["host": .code(host)]) }
     package static func passkeyNotUsed(host: String) -> Self { Self("passkeyNotUsed", ["host": .code(host)]) }
     package static func passkeyNotAllowed(host: String) -> Self { Self("passkeyNotAllowed", ["host": .code(host)]) }
-    package static func appScreen(app: String, title: String) -> Self { Self("appScreen", ["app": .name(app), "title": .name(title)]) }
+    package static func appScreen(app: String, title: String) -> Self {
+        Self("appScreen", ["app": .name(app), "title": .name(title)])
+    }
     package static func appStopped(app: String) -> Self { Self("appStopped", ["app": .name(app)]) }
     package static func appStarting(app: String) -> Self { Self("appStarting", ["app": .name(app)]) }
 

@@ -486,9 +486,13 @@ package struct PageMessage: CatalogText, Hashable {
     }
     package static func userNameHint(count: Int) -> Self { Self("userNameHint", ["count": .number(count)]) }
     package static func passwordHint(count: Int) -> Self { Self("passwordHint", ["count": .number(count)]) }
-    package static func reauthenticatePasswordFor(page: PageText) -> Self { Self("reauthenticatePasswordFor", ["page": page.argument]) }
+    package static func reauthenticatePasswordFor(page: PageText) -> Self {
+        Self("reauthenticatePasswordFor", ["page": page.argument])
+    }
     package static func reauthenticateAppleFor(page: PageText) -> Self { Self("reauthenticateAppleFor", ["page": page.argument]) }
-    package static func reauthenticatePasskeyFor(page: PageText) -> Self { Self("reauthenticatePasskeyFor", ["page": page.argument]) }
+    package static func reauthenticatePasskeyFor(page: PageText) -> Self {
+        Self("reauthenticatePasskeyFor", ["page": page.argument])
+    }
     package static func attestedDeviceAdded(time: DisplayTime) -> Self { Self("attestedDeviceAdded", ["time": time.argument]) }
     package static func deviceAdded(time: DisplayTime) -> Self { Self("deviceAdded", ["time": time.argument]) }
     package static func lastUsed(time: DisplayTime) -> Self { Self("lastUsed", ["time": time.argument]) }
