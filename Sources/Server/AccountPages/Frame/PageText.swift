@@ -554,7 +554,7 @@ package struct PageMessage: CatalogText, Hashable {
     private static let moment = DisplayTime(seconds: 1_800_000_000)
 
     /// Each message once.
-    package static let samples: [PageMessage] = messages + MailSentence.allCases.map { mail($0, service: "w") }
+    package static let samples: [PageMessage] = messages + MailSentence.allCases.map { PageMessage.mail($0, service: "w") }
 
     private static let messages: [PageMessage] = [
         .titleWithError(title: "w"), .problemCount(count: 2), .browserOnSystem(browser: "n", system: "n"), .userNameHint(count: 2),
