@@ -9,15 +9,11 @@ enum QuickStart {
             case welcome
         }
 
-        enum GreetingMessage: CatalogText {
-            case codesLeft(count: Int)
+        struct GreetingMessage: CatalogText {
+            let key: String
+            let arguments: [String: TextArgument]
 
-            var key: String { "codesLeft" }
-            var arguments: [String: TextArgument] {
-                switch self {
-                case .codesLeft(let count): ["count": .number(count)]
-                }
-            }
+            static func codesLeft(count: Int) -> Self { Self(key: "codesLeft", arguments: ["count": .number(count)]) }
         }
 
         let choice = LanguageChoice(account: nil, cookie: nil, acceptLanguage: "ru-RU, en;q=0.5")

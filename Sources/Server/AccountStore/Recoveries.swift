@@ -87,8 +87,7 @@ extension StoreEngine {
         _ credential: SuspendedCredential, by session: SessionID, event: AuditEvent
     ) async throws -> CredentialConfirmationResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }),
-                try connection.isLiving(session, of: account, at: event.at),
+            guard let account = try connection.lock(event.account, in: session, at: event.at),
                 try connection.hasRequiredFactor(session, of: account)
             else { return .sessionEnded }
             let confirmed =
@@ -146,9 +145,7 @@ extension StoreEngine {
         by session: SessionID, event: AuditEvent
     ) async throws -> RecoveryCancellationResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }),
-                try connection.isLiving(session, of: account, at: event.at)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
             guard try connection.mayCancelRecoveries(session, of: account) else { return .factorRequired }
             return try connection.cancelRecoveries(of: account, event: event) ? .cancelled : .missing
         }
@@ -271,25 +268,16 @@ extension StoreConnection {
     /// Removes the addresses of an account that were verified later than the one that opened the recovery session. Returns whether there
     /// was any.
     fileprivate func removeAddresses(verifiedAfterThatOf session: TokenDigest) throws -> Bool {
+        let isLater = """
+            account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
+                SELECT recovering.verified_at FROM recovery_sessions
+                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
+                WHERE recovery_sessions.digest = $1
+            )
+            """
         // Nor must a code restore one of them.
-        try queue(
-            """
-            DELETE FROM address_undos
-            WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
-                SELECT recovering.verified_at FROM recovery_sessions
-                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
-                WHERE recovery_sessions.digest = $1
-            )
-            """, [session])
-        return try execute(
-            """
-            DELETE FROM email_addresses
-            WHERE account = (SELECT account FROM recovery_sessions WHERE digest = $1) AND verified_at > (
-                SELECT recovering.verified_at FROM recovery_sessions
-                JOIN email_addresses AS recovering ON recovering.number = recovery_sessions.address
-                WHERE recovery_sessions.digest = $1
-            )
-            """, [session]) > 0
+        try queue("DELETE FROM address_undos WHERE \(isLater)", [session])
+        return try execute("DELETE FROM email_addresses WHERE \(isLater)", [session]) > 0
     }
 
     /// Suspends the credentials of an account that are older than the verification of the address that opened the recovery session.

@@ -74,6 +74,12 @@ extension StoreConnection {
         try lockAccount(where: "id = $1", [account], for: .change)
     }
 
+    /// Locks an account for a change by one of its sessions. Returns nil if the session is no longer valid.
+    func lock(_ account: AccountID?, in session: SessionID, at now: Timestamp) throws -> Int64? {
+        guard let number = try account.flatMap({ try lock($0) }), try isLiving(session, of: number, at: now) else { return nil }
+        return number
+    }
+
     /// Locks the accounts that a change depends on, nil values left out, and returns the numbers of those that exist. All changes lock
     /// them in the same order, so two changes cannot wait for each other. What the change depends on is read afterwards.
     func lockAll(_ accounts: [AccountID?], deleting deleted: AccountID? = nil) throws -> [AccountID: Int64] {

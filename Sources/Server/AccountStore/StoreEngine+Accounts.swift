@@ -37,8 +37,7 @@ extension StoreEngine {
         _ id: AccountID, in session: SessionID, to name: UserName, event: AuditEvent
     ) async throws -> AccountRenaming {
         try await write { connection in
-            guard let number = try connection.lock(id), try connection.isLiving(session, of: number, at: event.at)
-            else { return .sessionEnded }
+            guard let number = try connection.lock(id, in: session, at: event.at) else { return .sessionEnded }
             guard try connection.take(name, for: number) else { return .userNameTaken }
             try connection.insert(event, of: number)
             return .renamed
@@ -49,7 +48,7 @@ extension StoreEngine {
         _ settings: [AccountSetting], of id: AccountID, in session: SessionID, now: Timestamp
     ) async throws -> Bool {
         try await write { connection in
-            guard let number = try connection.lock(id), try connection.isLiving(session, of: number, at: now) else { return false }
+            guard let number = try connection.lock(id, in: session, at: now) else { return false }
             for setting in settings {
                 switch setting {
                 case .language(let language):
@@ -66,8 +65,7 @@ extension StoreEngine {
         _ notice: OptionalNotice, on isOn: Bool, of id: AccountID, in session: SessionID, event: AuditEvent
     ) async throws -> NoticePreferenceResult {
         try await write { connection in
-            guard let number = try connection.lock(id), try connection.isLiving(session, of: number, at: event.at)
-            else { return .sessionEnded }
+            guard let number = try connection.lock(id, in: session, at: event.at) else { return .sessionEnded }
             let column = notice.column
             let changed = try connection.execute(
                 "UPDATE accounts SET \(column) = $1 WHERE number = $2 AND \(column) <> $1", [isOn, number])

@@ -126,9 +126,7 @@ extension StoreEngine {
         _ id: PasskeyID, to name: String, by session: SessionID, event: AuditEvent
     ) async throws -> PasskeyChangeResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }),
-                try connection.isLiving(session, of: account, at: event.at)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
             let renamed = try connection.execute(
                 "UPDATE passkeys SET name = $1 WHERE id = $2 AND account = $3", [name, id, account])
             guard renamed == 1 else { return .missing }
@@ -141,9 +139,7 @@ extension StoreEngine {
         _ id: PasskeyID, by session: SessionID, event: AuditEvent
     ) async throws -> PasskeyChangeResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }),
-                try connection.isLiving(session, of: account, at: event.at)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
             let passkeys = try connection.passkeys(of: account)
             guard passkeys.contains(where: { $0.id == id }), let number = try connection.number(of: id) else { return .missing }
             guard

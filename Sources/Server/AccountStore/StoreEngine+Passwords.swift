@@ -83,9 +83,8 @@ extension StoreConnection {
 extension StoreEngine {
     package func setFirstPassword(_ setting: FirstPasswordSetting) async throws -> FirstPasswordResult {
         try await write { connection in
-            guard let account = try connection.lock(setting.account),
-                try connection.passwordVersion(of: account) == nil,
-                try connection.isLiving(setting.session, of: account, at: setting.event.at)
+            guard let account = try connection.lock(setting.account, in: setting.session, at: setting.event.at),
+                try connection.passwordVersion(of: account) == nil
             else { return .superseded }
             if let name = setting.userName, try !connection.take(name, for: account) { return .userNameTaken }
             guard try connection.insertPassword(setting.hash, of: account, at: setting.event.at) else { return .superseded }

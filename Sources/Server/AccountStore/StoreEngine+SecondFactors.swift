@@ -32,9 +32,7 @@ extension StoreEngine {
 
     package func beginTOTP(_ totp: StoredTOTP, by session: SessionID, now: Timestamp) async throws -> TOTPBeginning {
         try await write { connection in
-            guard let account = try connection.lock(totp.account), try connection.isLiving(session, of: account, at: now) else {
-                return .sessionEnded
-            }
+            guard let account = try connection.lock(totp.account, in: session, at: now) else { return .sessionEnded }
             let begun = try connection.execute(
                 """
                 INSERT INTO totp_generators (account, id, sealed, created_at) VALUES ($1, $2, $3, $4)
@@ -50,8 +48,7 @@ extension StoreEngine {
         _ id: TOTPID, step: Int64, isLate: Bool, _ addition: FactorAddition
     ) async throws -> FactorAdditionResult {
         try await write { connection in
-            guard let account = try connection.lock(addition.account),
-                try connection.isLiving(addition.session, of: account, at: addition.event.at)
+            guard let account = try connection.lock(addition.account, in: addition.session, at: addition.event.at)
             else { return .sessionEnded }
             let confirmed = try connection.execute(
                 """
@@ -74,8 +71,7 @@ extension StoreEngine {
 
     package func add(_ key: DeviceKey, _ addition: FactorAddition) async throws -> DeviceKeyAdditionResult {
         try await write { connection in
-            guard let account = try connection.lock(addition.account),
-                try connection.isLiving(addition.session, of: account, at: addition.event.at)
+            guard let account = try connection.lock(addition.account, in: addition.session, at: addition.event.at)
             else { return .sessionEnded }
             let count: Int? = try connection.first("SELECT count(*) FROM device_keys WHERE account = $1", [account]) {
                 try $0.next()
@@ -111,9 +107,7 @@ extension StoreEngine {
         by session: SessionID, _ event: AuditEvent, _ remove: @escaping @Sendable (Connection, Int64) throws -> Int
     ) async throws -> FactorRemovalResult {
         try await write { connection in
-            guard let id = event.account, let account = try connection.lock(id),
-                try connection.isLiving(session, of: account, at: event.at)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
             guard try remove(connection, account) == 1 else { return .missing }
             try connection.settleFactors(of: account)
             try connection.insert(event, of: account)
@@ -125,9 +119,7 @@ extension StoreEngine {
         with codes: [TokenDigest], by session: SessionID, event: AuditEvent
     ) async throws -> RecoveryCodesResult {
         try await write { connection in
-            guard let id = event.account, let account = try connection.lock(id),
-                try connection.isLiving(session, of: account, at: event.at)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
             guard try connection.requiresFactor(account) else { return .noFactor }
             try connection.replaceRecoveryCodes(of: account, with: codes)
             try connection.insert(event, of: account)

@@ -91,9 +91,7 @@ extension StoreEngine {
         by session: SessionID, event: AuditEvent, recoveryEvent: AuditEvent
     ) async throws -> FullRevocationResult {
         try await write { connection in
-            guard let account = try event.account.flatMap({ try connection.lock($0) }),
-                try connection.isLiving(session, of: account, at: event.at)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
             let isProved = try connection.mayCancelRecoveries(session, of: account)
             guard try isProved || connection.recoveryWait(of: account, now: event.at) == nil else { return .factorRequired }
             let withRecovery = try isProved && connection.cancelRecoveries(of: account, event: recoveryEvent)
@@ -245,29 +243,25 @@ extension StoreConnection {
 
     /// Ends the sessions that an Apple identity opened, and forgets their devices.
     func endSessions(ofAppleIdentity identity: Int64, account: Int64) throws {
-        announceEndOfSessions()
-        try queue(
-            "DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE apple_identity = $2)",
-            [account, identity])
-        try queue("DELETE FROM sessions WHERE apple_identity = $1", [identity])
+        try endSessions(openedBy: "apple_identity", identity, account)
     }
 
     /// Ends the sessions that a passkey opened, and forgets their devices.
     func endSessions(ofPasskey passkey: Int64, account: Int64) throws {
-        announceEndOfSessions()
-        try queue(
-            "DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE passkey = $2)",
-            [account, passkey])
-        try queue("DELETE FROM sessions WHERE passkey = $1", [passkey])
+        try endSessions(openedBy: "passkey", passkey, account)
     }
 
     /// Ends the sessions that codes to an e-mail address opened, and forgets their devices.
     func endSessions(ofEmailAddress address: Int64, account: Int64) throws {
+        try endSessions(openedBy: "email_address", address, account)
+    }
+
+    private func endSessions(openedBy column: String, _ credential: Int64, _ account: Int64) throws {
         announceEndOfSessions()
         try queue(
-            "DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE email_address = $2)",
-            [account, address])
-        try queue("DELETE FROM sessions WHERE email_address = $1", [address])
+            "DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE \(column) = $2)",
+            [account, credential])
+        try queue("DELETE FROM sessions WHERE \(column) = $1", [credential])
     }
 
     private func insert(_ device: Device, of account: Int64, session: SessionID, isOnly: Bool) throws {

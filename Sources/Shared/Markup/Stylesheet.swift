@@ -1,7 +1,7 @@
 /// A stylesheet in a separate file, as a strict Content-Security-Policy requires.
 ///
 /// It consists of constants in our source: it cannot contain values of a model.
-package struct Stylesheet: Sendable {
+package struct Stylesheet: PageFile {
     /// The CSS.
     package let text: String
 
@@ -9,19 +9,13 @@ package struct Stylesheet: Sendable {
     package init(_ parts: StaticString...) {
         text = parts.map { "\($0)" }.joined(separator: "\n")
     }
-
-    /// The CSS in UTF-8.
-    package var bytes: [UInt8] { Array(text.utf8) }
-
-    /// The fingerprint, for a path that caches may keep indefinitely.
-    package var fingerprint: ContentFingerprint { ContentFingerprint(of: text) }
 }
 
 /// A script in a separate file, as a strict Content-Security-Policy requires.
 ///
 /// It consists of constants in our source: it cannot contain values of a model. A page references it by ``script(src:)``; inline
 /// scripts are impossible.
-package struct Script: Sendable {
+package struct Script: PageFile {
     /// The JavaScript.
     package let text: String
 
@@ -29,18 +23,12 @@ package struct Script: Sendable {
     package init(_ parts: StaticString...) {
         text = parts.map { "\($0)" }.joined(separator: "\n")
     }
-
-    /// The JavaScript in UTF-8.
-    package var bytes: [UInt8] { Array(text.utf8) }
-
-    /// The fingerprint, for a path that caches may keep indefinitely.
-    package var fingerprint: ContentFingerprint { ContentFingerprint(of: text) }
 }
 
 /// An SVG image in a separate file.
 ///
 /// It is a constant in our source: it cannot contain values of a model.
-package struct VectorImage: Sendable {
+package struct VectorImage: PageFile {
     /// The SVG.
     package let text: String
 
@@ -48,8 +36,16 @@ package struct VectorImage: Sendable {
     package init(_ text: StaticString) {
         self.text = "\(text)"
     }
+}
 
-    /// The SVG in UTF-8.
+/// A text of our source that is a separate file of pages.
+package protocol PageFile: Sendable {
+    /// The content.
+    var text: String { get }
+}
+
+extension PageFile {
+    /// The content in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
     /// The fingerprint, for a path that caches may keep indefinitely.

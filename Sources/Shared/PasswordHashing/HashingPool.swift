@@ -99,6 +99,4 @@ package struct HashingPoolSnapshot: Hashable, Sendable {
     package let rejected: Int
     /// The jobs cancelled since the start before a thread ran them.
     package let cancelled: Int
-    /// The moving average of a job's duration; an estimate before the first job.
-    package let costPerHash: Duration
 }

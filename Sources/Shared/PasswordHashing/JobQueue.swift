@@ -141,7 +141,7 @@ final class JobQueue: Sendable {
         state.withLock { state in
             HashingPoolSnapshot(
                 waiting: state.waiting.count, running: state.running, done: state.done, rejected: state.rejected,
-                cancelled: state.cancelled, costPerHash: state.cost)
+                cancelled: state.cancelled)
         }
     }
 

@@ -106,10 +106,7 @@ package struct StrengthEstimator: Sendable {
             let bits = kind == .bruteforce ? min(match.MltEnpy, PieceEntropy.bits(withoutPattern: scalars[range])) : match.MltEnpy
             entropy.append(bits)
             total += match.MltEnpy
-            patterns.append(
-                PasswordPattern(
-                    kind: kind, range: range, entropyBits: min(match.Entrpy, bits),
-                    isRepeatedKind: match.Type.rawValue & MULTIPLE_MATCH.rawValue != 0))
+            patterns.append(PasswordPattern(kind: kind, range: range, entropyBits: min(match.Entrpy, bits)))
         }
         for index in patterns.indices where patterns[index].isWord {
             let isInPhrase = [index - 1, index + 1].contains { patterns.indices.contains($0) && patterns[$0].isWord }
@@ -296,9 +293,6 @@ package struct PasswordPattern: Hashable, Sendable {
 
     /// The bits of entropy for guessing this part.
     package let entropyBits: Double
-
-    /// Whether the same kind of part occurs several times, so that guessing it again is cheap.
-    package let isRepeatedKind: Bool
 
     /// The kinds of parts. The raw values are stable and suitable for output.
     package enum Kind: String, Hashable, Sendable, CaseIterable {

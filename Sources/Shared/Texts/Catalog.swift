@@ -82,7 +82,8 @@ package struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible 
     package var description: String { "\(language.tag).arb\(key.map { ": \($0)" } ?? ""): \(reason)" }
 }
 
-/// A text of a catalog, with its arguments. An enumeration for each target conforms; its cases are the keys.
+/// A text of a catalog, with its arguments. Each target has an enumeration whose cases are the keys of texts without arguments, and a
+/// structure with a function for each other text.
 package protocol CatalogText: Sendable {
     /// The key in the catalog.
     var key: String { get }

@@ -93,7 +93,6 @@ struct HashingMetricsTests {
     }
 
     private static func snapshot(waiting: Int, running: Int, done: Int, rejected: Int) -> HashingPoolSnapshot {
-        HashingPoolSnapshot(
-            waiting: waiting, running: running, done: done, rejected: rejected, cancelled: 0, costPerHash: .milliseconds(30))
+        HashingPoolSnapshot(waiting: waiting, running: running, done: done, rejected: rejected, cancelled: 0)
     }
 }

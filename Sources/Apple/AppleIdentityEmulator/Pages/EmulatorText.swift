@@ -117,95 +117,57 @@ enum EmulatorText: String, CatalogText, CaseIterable {
 }
 
 /// The texts with arguments.
-enum EmulatorMessage: CatalogText {
-    /// The title of a page with an error, which screen readers then read first.
-    case titleWithError(title: String)
-    /// The time of the moved clock.
-    case clockMoved(Date)
-    case askDelete(name: String)
-    case askStop(app: String)
-    case askRemove(address: String)
-    case createTitle(app: String)
-    case signInToTitle(app: String)
-    case codeLead(name: String)
-    case trustedDeviceOf(name: String)
-    case trustedCode(name: String, app: String)
-    case signedInAs(name: String)
-    case signedInAsAt(name: String, email: String)
-    case backTo(app: String)
-    case schoolBadge(organization: String)
-    case codeDetail(app: String, expiresAt: Date)
-    case since(Date)
-    case sinceWithName(Date)
-    case relayAddress(String)
-    case relayAddressTo(String, own: String)
-    case sharedAddress(String)
-    case messageCount(Int)
-    case signedInSince(Date)
-    case lockDetail(failures: Int)
-    case mailOf(name: String)
-    case mailLead(name: String)
-    case mailFrom(String, at: Date)
-    case mailFromName(String, sender: String, at: Date)
-    case mailTo(String)
-    case mailToOwn(String, own: String)
+struct EmulatorMessage: CatalogText {
+    let key: String
+    let arguments: [String: TextArgument]
 
-    var key: String {
-        switch self {
-        case .titleWithError: "titleWithError"
-        case .clockMoved: "clockMoved"
-        case .askDelete: "askDelete"
-        case .askStop: "askStop"
-        case .askRemove: "askRemove"
-        case .createTitle: "createTitle"
-        case .signInToTitle: "signInToTitle"
-        case .codeLead: "codeLead"
-        case .trustedDeviceOf: "trustedDeviceOf"
-        case .trustedCode: "trustedCode"
-        case .signedInAs: "signedInAs"
-        case .signedInAsAt: "signedInAsAt"
-        case .backTo: "backTo"
-        case .schoolBadge: "schoolBadge"
-        case .codeDetail: "codeDetail"
-        case .since: "since"
-        case .sinceWithName: "sinceWithName"
-        case .relayAddress: "relayAddress"
-        case .relayAddressTo: "relayAddressTo"
-        case .sharedAddress: "sharedAddress"
-        case .messageCount: "messageCount"
-        case .signedInSince: "signedInSince"
-        case .lockDetail: "lockDetail"
-        case .mailOf: "mailOf"
-        case .mailLead: "mailLead"
-        case .mailFrom: "mailFrom"
-        case .mailFromName: "mailFromName"
-        case .mailTo: "mailTo"
-        case .mailToOwn: "mailToOwn"
-        }
+    private init(_ key: String, _ arguments: [String: TextArgument]) {
+        self.key = key
+        self.arguments = arguments
     }
 
-    var arguments: [String: TextArgument] {
-        switch self {
-        case .titleWithError(let title): ["title": .words(title)]
-        case .createTitle(let app), .signInToTitle(let app), .backTo(let app), .askStop(let app): ["app": .name(app)]
-        case .codeLead(let name), .trustedDeviceOf(let name), .signedInAs(let name), .askDelete(let name), .mailOf(let name),
-            .mailLead(let name):
-            ["name": .name(name)]
-        case .trustedCode(let name, let app): ["name": .name(name), "app": .name(app)]
-        case .signedInAsAt(let name, let email): ["name": .name(name), "email": .code(email)]
-        case .schoolBadge(let organization): ["organization": .name(organization)]
-        case .codeDetail(let app, let time): ["app": .name(app), "time": .moment(time.seconds)]
-        case .clockMoved(let time), .since(let time), .sinceWithName(let time), .signedInSince(let time):
-            ["time": .moment(time.seconds)]
-        case .relayAddress(let address), .sharedAddress(let address), .mailTo(let address), .askRemove(let address):
-            ["address": .code(address)]
-        case .relayAddressTo(let address, let own), .mailToOwn(let address, let own):
-            ["address": .code(address), "own": .code(own)]
-        case .messageCount(let count), .lockDetail(let count): ["count": .number(count)]
-        case .mailFrom(let sender, let time): ["sender": .code(sender), "time": .moment(time.seconds)]
-        case .mailFromName(let name, let sender, let time):
-            ["name": .name(name), "sender": .code(sender), "time": .moment(time.seconds)]
-        }
+    /// The title of a page with an error, which screen readers then read first.
+    static func titleWithError(title: String) -> Self { Self("titleWithError", ["title": .words(title)]) }
+    /// The time of the moved clock.
+    static func clockMoved(_ time: Date) -> Self { Self("clockMoved", ["time": .moment(time.seconds)]) }
+    static func askDelete(name: String) -> Self { Self("askDelete", ["name": .name(name)]) }
+    static func askStop(app: String) -> Self { Self("askStop", ["app": .name(app)]) }
+    static func askRemove(address: String) -> Self { Self("askRemove", ["address": .code(address)]) }
+    static func createTitle(app: String) -> Self { Self("createTitle", ["app": .name(app)]) }
+    static func signInToTitle(app: String) -> Self { Self("signInToTitle", ["app": .name(app)]) }
+    static func codeLead(name: String) -> Self { Self("codeLead", ["name": .name(name)]) }
+    static func trustedDeviceOf(name: String) -> Self { Self("trustedDeviceOf", ["name": .name(name)]) }
+    static func trustedCode(name: String, app: String) -> Self { Self("trustedCode", ["name": .name(name), "app": .name(app)]) }
+    static func signedInAs(name: String) -> Self { Self("signedInAs", ["name": .name(name)]) }
+    static func signedInAsAt(name: String, email: String) -> Self {
+        Self("signedInAsAt", ["name": .name(name), "email": .code(email)])
+    }
+    static func backTo(app: String) -> Self { Self("backTo", ["app": .name(app)]) }
+    static func schoolBadge(organization: String) -> Self { Self("schoolBadge", ["organization": .name(organization)]) }
+    static func codeDetail(app: String, expiresAt time: Date) -> Self {
+        Self("codeDetail", ["app": .name(app), "time": .moment(time.seconds)])
+    }
+    static func since(_ time: Date) -> Self { Self("since", ["time": .moment(time.seconds)]) }
+    static func sinceWithName(_ time: Date) -> Self { Self("sinceWithName", ["time": .moment(time.seconds)]) }
+    static func relayAddress(_ address: String) -> Self { Self("relayAddress", ["address": .code(address)]) }
+    static func relayAddressTo(_ address: String, own: String) -> Self {
+        Self("relayAddressTo", ["address": .code(address), "own": .code(own)])
+    }
+    static func sharedAddress(_ address: String) -> Self { Self("sharedAddress", ["address": .code(address)]) }
+    static func messageCount(_ count: Int) -> Self { Self("messageCount", ["count": .number(count)]) }
+    static func signedInSince(_ time: Date) -> Self { Self("signedInSince", ["time": .moment(time.seconds)]) }
+    static func lockDetail(failures count: Int) -> Self { Self("lockDetail", ["count": .number(count)]) }
+    static func mailOf(name: String) -> Self { Self("mailOf", ["name": .name(name)]) }
+    static func mailLead(name: String) -> Self { Self("mailLead", ["name": .name(name)]) }
+    static func mailFrom(_ sender: String, at time: Date) -> Self {
+        Self("mailFrom", ["sender": .code(sender), "time": .moment(time.seconds)])
+    }
+    static func mailFromName(_ name: String, sender: String, at time: Date) -> Self {
+        Self("mailFromName", ["name": .name(name), "sender": .code(sender), "time": .moment(time.seconds)])
+    }
+    static func mailTo(_ address: String) -> Self { Self("mailTo", ["address": .code(address)]) }
+    static func mailToOwn(_ address: String, own: String) -> Self {
+        Self("mailToOwn", ["address": .code(address), "own": .code(own)])
     }
 
     /// Each message once.

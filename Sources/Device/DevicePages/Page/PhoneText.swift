@@ -320,242 +320,144 @@ package enum PhoneText: String, CatalogText, CaseIterable {
 }
 
 /// The texts of a phone's system that have arguments.
-package enum PhoneMessage: CatalogText, Hashable {
-    case titleWithError(title: String)
-    case openApp(app: String)
-    case appNotInstalled(app: String)
-    case aroundDevice(device: String)
-    case minutes(count: Int)
-    case hours(count: Int)
-    case days(count: Int)
-    case quitApp(app: String)
-    case passcodeIs(code: String)
-    case suggestionFor(site: String)
-    case suggestionFrom(app: String)
-    case codeFrom(sender: String)
-    case codeFromFor(sender: String, site: String)
-    case codeFromMailFor(site: String)
-    case mailTo(address: String)
-    case tapField(field: String)
-    case verificationEnter(place: String)
-    case verificationSpoken(place: String, code: String)
-    case weakPasswordTitle(app: String)
-    case accountAt(user: String, site: String)
-    case providerEntry(app: String)
-    case foreignPassword(site: String)
-    case unableToSetUp(app: String)
-    case noCredential(app: String)
-    case promptFor(method: String, app: String)
-    case promptNotRecognized(method: String, app: String)
-    case promptEnterPasscode(app: String)
-    case promptWrongPasscode(app: String)
-    case promptPassword(app: String)
-    case promptNewPassword(app: String)
-    case faceConsent(app: String)
-    case passkeySavedLead(user: String, site: String)
-    case purposeFill(user: String, site: String)
-    case createAccountLead(app: String, account: String)
-    case willReceive(app: String)
-    case signInLead(app: String, account: String)
-    case createPasskeyLead(user: String, site: String, app: String)
-    case newAccountLead(app: String, site: String)
-    case chooseAccountLead(app: String)
-    case accountPasswordLead(account: String)
-    case securityKeyLead(app: String, site: String)
-    case webSignInTitle(app: String, host: String)
-    case importTitle(app: String)
-    case turnOnProviderTitle(app: String)
-    case importLead(new: Int, known: Int, different: Int, rejected: Int)
-    case pinAttempts(count: Int)
-    case attemptsLeft(count: Int)
-    case forwardTo(address: String)
-    case passkeyFor(site: String)
-    case waitingForApp(app: String)
-    case removeAddress(address: String)
-    case stopUsingApp(app: String)
-    case accountCodeLead(account: String)
-    case accountUnlockLead(account: String)
-    case askAgain(site: String)
-    case newPasswordIs(password: String)
-    case settleFor(outcome: String, user: String, site: String)
-    case passkeyOf(user: String)
-    case deletePasswordOf(user: String, site: String)
-    case deletePasskeyOf(user: String, site: String)
-    case editPasskeyOf(user: String, site: String)
-    case leakCheckFailed(count: Int)
-    case findingLeaked(times: Int)
-    case findingReusedOnce(user: String, site: String)
-    case findingReused(count: Int)
-    case effectOnSite(site: String)
-    case effectByHand(site: String)
-    case changingPassword(app: String)
-    case movingToApple(app: String)
-    case couldNotChange(app: String)
-    case couldNotChangeOffline(app: String)
-    case notConfirmed(app: String)
-    case notConfirmedOffline(app: String)
-    case siteError(status: String)
-    case notSecure(host: String)
-    case notAnAddress(text: String)
-    case notAPage(host: String)
-    case pageTooLarge(host: String)
-    case redirectUnsupported(host: String)
-    case redirectInsecure(host: String)
-    case tooManyRedirects(host: String)
-    case siteUnreachable(host: String)
-    case passkeyNotUsed(host: String)
-    case passkeyNotAllowed(host: String)
-    case appScreen(app: String, title: String)
-    case appStopped(app: String)
-    case appStarting(app: String)
+package struct PhoneMessage: CatalogText, Hashable {
+    package let key: String
+    package let arguments: [String: TextArgument]
 
-    package var key: String {
-        switch self {
-        case .titleWithError: "titleWithError"
-        case .openApp: "openApp"
-        case .appNotInstalled: "appNotInstalled"
-        case .aroundDevice: "aroundDevice"
-        case .minutes: "minutes"
-        case .hours: "hours"
-        case .days: "days"
-        case .quitApp: "quitApp"
-        case .passcodeIs: "passcodeIs"
-        case .suggestionFor: "suggestionFor"
-        case .suggestionFrom: "suggestionFrom"
-        case .codeFrom: "codeFrom"
-        case .codeFromFor: "codeFromFor"
-        case .codeFromMailFor: "codeFromMailFor"
-        case .mailTo: "mailTo"
-        case .tapField: "tapField"
-        case .verificationEnter: "verificationEnter"
-        case .verificationSpoken: "verificationSpoken"
-        case .weakPasswordTitle: "weakPasswordTitle"
-        case .accountAt: "accountAt"
-        case .providerEntry: "providerEntry"
-        case .foreignPassword: "foreignPassword"
-        case .unableToSetUp: "unableToSetUp"
-        case .noCredential: "noCredential"
-        case .promptFor: "promptFor"
-        case .promptNotRecognized: "promptNotRecognized"
-        case .promptEnterPasscode: "promptEnterPasscode"
-        case .promptWrongPasscode: "promptWrongPasscode"
-        case .promptPassword: "promptPassword"
-        case .promptNewPassword: "promptNewPassword"
-        case .faceConsent: "faceConsent"
-        case .purposeFill: "purposeFill"
-        case .createAccountLead: "createAccountLead"
-        case .willReceive: "willReceive"
-        case .signInLead: "signInLead"
-        case .createPasskeyLead: "createPasskeyLead"
-        case .newAccountLead: "newAccountLead"
-        case .chooseAccountLead: "chooseAccountLead"
-        case .accountPasswordLead: "accountPasswordLead"
-        case .securityKeyLead: "securityKeyLead"
-        case .webSignInTitle: "webSignInTitle"
-        case .importTitle: "importTitle"
-        case .turnOnProviderTitle: "turnOnProviderTitle"
-        case .importLead: "importLead"
-        case .pinAttempts: "pinAttempts"
-        case .attemptsLeft: "attemptsLeft"
-        case .forwardTo: "forwardTo"
-        case .passkeyFor: "passkeyFor"
-        case .waitingForApp: "waitingForApp"
-        case .removeAddress: "removeAddress"
-        case .stopUsingApp: "stopUsingApp"
-        case .accountCodeLead: "accountCodeLead"
-        case .accountUnlockLead: "accountUnlockLead"
-        case .askAgain: "askAgain"
-        case .newPasswordIs: "newPasswordIs"
-        case .settleFor: "settleFor"
-        case .passkeyOf: "passkeyOf"
-        case .deletePasswordOf: "deletePasswordOf"
-        case .deletePasskeyOf: "deletePasskeyOf"
-        case .editPasskeyOf: "editPasskeyOf"
-        case .passkeySavedLead: "passkeySavedLead"
-        case .leakCheckFailed: "leakCheckFailed"
-        case .findingLeaked: "findingLeaked"
-        case .findingReusedOnce: "findingReusedOnce"
-        case .findingReused: "findingReused"
-        case .effectOnSite: "effectOnSite"
-        case .effectByHand: "effectByHand"
-        case .changingPassword: "changingPassword"
-        case .movingToApple: "movingToApple"
-        case .couldNotChange: "couldNotChange"
-        case .couldNotChangeOffline: "couldNotChangeOffline"
-        case .notConfirmed: "notConfirmed"
-        case .notConfirmedOffline: "notConfirmedOffline"
-        case .siteError: "siteError"
-        case .notSecure: "notSecure"
-        case .notAnAddress: "notAnAddress"
-        case .notAPage: "notAPage"
-        case .pageTooLarge: "pageTooLarge"
-        case .redirectUnsupported: "redirectUnsupported"
-        case .redirectInsecure: "redirectInsecure"
-        case .tooManyRedirects: "tooManyRedirects"
-        case .siteUnreachable: "siteUnreachable"
-        case .passkeyNotUsed: "passkeyNotUsed"
-        case .passkeyNotAllowed: "passkeyNotAllowed"
-        case .appScreen: "appScreen"
-        case .appStopped: "appStopped"
-        case .appStarting: "appStarting"
-        }
+    private init(_ key: String, _ arguments: [String: TextArgument]) {
+        self.key = key
+        self.arguments = arguments
     }
 
-    package var arguments: [String: TextArgument] {
-        switch self {
-        case .titleWithError(let title): ["title": .words(title)]
-        case .aroundDevice(let device): ["device": .name(device)]
-        case .minutes(let count), .hours(let count), .days(let count), .leakCheckFailed(let count), .findingReused(let count),
-            .pinAttempts(let count), .attemptsLeft(let count):
-            ["count": .number(count)]
-        case .quitApp(let app), .suggestionFrom(let app), .weakPasswordTitle(let app), .providerEntry(let app),
-            .unableToSetUp(let app), .noCredential(let app), .promptEnterPasscode(let app), .promptWrongPasscode(let app),
-            .promptPassword(let app), .promptNewPassword(let app), .faceConsent(let app), .willReceive(let app),
-            .chooseAccountLead(let app), .waitingForApp(let app), .stopUsingApp(let app), .changingPassword(let app),
-            .movingToApple(let app), .couldNotChange(let app), .couldNotChangeOffline(let app), .notConfirmed(let app),
-            .notConfirmedOffline(let app), .appStopped(let app), .appStarting(let app), .openApp(let app),
-            .appNotInstalled(let app), .importTitle(let app), .turnOnProviderTitle(let app):
-            ["app": .name(app)]
-        case .passcodeIs(let code): ["code": .code(code)]
-        case .suggestionFor(let site), .foreignPassword(let site), .passkeyFor(let site), .askAgain(let site),
-            .effectOnSite(let site), .effectByHand(let site), .codeFromMailFor(let site):
-            ["site": .code(site)]
-        case .codeFrom(let sender): ["sender": .name(sender)]
-        case .codeFromFor(let sender, let site): ["sender": .name(sender), "site": .code(site)]
-        case .tapField(let field): ["field": .name(field)]
-        case .verificationEnter(let place): ["place": .name(place)]
-        case .verificationSpoken(let place, let code): ["place": .name(place), "code": .code(code)]
-        case .accountAt(let user, let site), .purposeFill(let user, let site), .deletePasswordOf(let user, let site),
-            .deletePasskeyOf(let user, let site), .editPasskeyOf(let user, let site), .passkeySavedLead(let user, let site),
-            .findingReusedOnce(let user, let site):
-            ["user": .name(user), "site": .code(site)]
-        case .promptFor(let method, let app), .promptNotRecognized(let method, let app):
-            ["method": .words(method), "app": .name(app)]
-        case .createAccountLead(let app, let account), .signInLead(let app, let account):
-            ["app": .name(app), "account": .name(account)]
-        case .createPasskeyLead(let user, let site, let app): ["user": .name(user), "site": .code(site), "app": .name(app)]
-        case .newAccountLead(let app, let site), .securityKeyLead(let app, let site): ["app": .name(app), "site": .code(site)]
-        case .accountPasswordLead(let account), .accountCodeLead(let account), .accountUnlockLead(let account):
-            ["account": .name(account)]
-        case .webSignInTitle(let app, let host): ["app": .name(app), "host": .code(host)]
-        case .importLead(let new, let known, let different, let rejected):
-            [
-                "new": .number(new), "known": .number(known), "different": .number(different), "rejected": .number(rejected),
-            ]
-        case .forwardTo(let address), .removeAddress(let address), .mailTo(let address): ["address": .code(address)]
-        case .newPasswordIs(let password): ["password": .code(password)]
-        case .settleFor(let outcome, let user, let site): ["outcome": .words(outcome), "user": .name(user), "site": .code(site)]
-        case .passkeyOf(let user): ["user": .name(user)]
-        case .findingLeaked(let times): ["times": .number(times)]
-        case .siteError(let status): ["status": .code(status)]
-        case .notSecure(let host), .notAPage(let host), .pageTooLarge(let host), .redirectUnsupported(let host),
-            .redirectInsecure(let host), .tooManyRedirects(let host), .siteUnreachable(let host), .passkeyNotUsed(let host),
-            .passkeyNotAllowed(let host):
-            ["host": .code(host)]
-        case .notAnAddress(let text): ["text": .name(text)]
-        case .appScreen(let app, let title): ["app": .name(app), "title": .name(title)]
-        }
+    package static func titleWithError(title: String) -> Self { Self("titleWithError", ["title": .words(title)]) }
+    package static func openApp(app: String) -> Self { Self("openApp", ["app": .name(app)]) }
+    package static func appNotInstalled(app: String) -> Self { Self("appNotInstalled", ["app": .name(app)]) }
+    package static func aroundDevice(device: String) -> Self { Self("aroundDevice", ["device": .name(device)]) }
+    package static func minutes(count: Int) -> Self { Self("minutes", ["count": .number(count)]) }
+    package static func hours(count: Int) -> Self { Self("hours", ["count": .number(count)]) }
+    package static func days(count: Int) -> Self { Self("days", ["count": .number(count)]) }
+    package static func quitApp(app: String) -> Self { Self("quitApp", ["app": .name(app)]) }
+    package static func passcodeIs(code: String) -> Self { Self("passcodeIs", ["code": .code(code)]) }
+    package static func suggestionFor(site: String) -> Self { Self("suggestionFor", ["site": .code(site)]) }
+    package static func suggestionFrom(app: String) -> Self { Self("suggestionFrom", ["app": .name(app)]) }
+    package static func codeFrom(sender: String) -> Self { Self("codeFrom", ["sender": .name(sender)]) }
+    package static func codeFromFor(sender: String, site: String) -> Self {
+        Self("codeFromFor", ["sender": .name(sender), "site": .code(site)])
     }
+    package static func codeFromMailFor(site: String) -> Self { Self("codeFromMailFor", ["site": .code(site)]) }
+    package static func mailTo(address: String) -> Self { Self("mailTo", ["address": .code(address)]) }
+    package static func tapField(field: String) -> Self { Self("tapField", ["field": .name(field)]) }
+    package static func verificationEnter(place: String) -> Self { Self("verificationEnter", ["place": .name(place)]) }
+    package static func verificationSpoken(place: String, code: String) -> Self {
+        Self("verificationSpoken", ["place": .name(place), "code": .code(code)])
+    }
+    package static func weakPasswordTitle(app: String) -> Self { Self("weakPasswordTitle", ["app": .name(app)]) }
+    package static func accountAt(user: String, site: String) -> Self {
+        Self("accountAt", ["user": .name(user), "site": .code(site)])
+    }
+    package static func providerEntry(app: String) -> Self { Self("providerEntry", ["app": .name(app)]) }
+    package static func foreignPassword(site: String) -> Self { Self("foreignPassword", ["site": .code(site)]) }
+    package static func unableToSetUp(app: String) -> Self { Self("unableToSetUp", ["app": .name(app)]) }
+    package static func noCredential(app: String) -> Self { Self("noCredential", ["app": .name(app)]) }
+    package static func promptFor(method: String, app: String) -> Self {
+        Self("promptFor", ["method": .words(method), "app": .name(app)])
+    }
+    package static func promptNotRecognized(method: String, app: String) -> Self {
+        Self("promptNotRecognized", ["method": .words(method), "app": .name(app)])
+    }
+    package static func promptEnterPasscode(app: String) -> Self { Self("promptEnterPasscode", ["app": .name(app)]) }
+    package static func promptWrongPasscode(app: String) -> Self { Self("promptWrongPasscode", ["app": .name(app)]) }
+    package static func promptPassword(app: String) -> Self { Self("promptPassword", ["app": .name(app)]) }
+    package static func promptNewPassword(app: String) -> Self { Self("promptNewPassword", ["app": .name(app)]) }
+    package static func faceConsent(app: String) -> Self { Self("faceConsent", ["app": .name(app)]) }
+    package static func passkeySavedLead(user: String, site: String) -> Self {
+        Self("passkeySavedLead", ["user": .name(user), "site": .code(site)])
+    }
+    package static func purposeFill(user: String, site: String) -> Self {
+        Self("purposeFill", ["user": .name(user), "site": .code(site)])
+    }
+    package static func createAccountLead(app: String, account: String) -> Self {
+        Self("createAccountLead", ["app": .name(app), "account": .name(account)])
+    }
+    package static func willReceive(app: String) -> Self { Self("willReceive", ["app": .name(app)]) }
+    package static func signInLead(app: String, account: String) -> Self {
+        Self("signInLead", ["app": .name(app), "account": .name(account)])
+    }
+    package static func createPasskeyLead(user: String, site: String, app: String) -> Self {
+        Self("createPasskeyLead", ["user": .name(user), "site": .code(site), "app": .name(app)])
+    }
+    package static func newAccountLead(app: String, site: String) -> Self {
+        Self("newAccountLead", ["app": .name(app), "site": .code(site)])
+    }
+    package static func chooseAccountLead(app: String) -> Self { Self("chooseAccountLead", ["app": .name(app)]) }
+    package static func accountPasswordLead(account: String) -> Self { Self("accountPasswordLead", ["account": .name(account)]) }
+    package static func securityKeyLead(app: String, site: String) -> Self {
+        Self("securityKeyLead", ["app": .name(app), "site": .code(site)])
+    }
+    package static func webSignInTitle(app: String, host: String) -> Self {
+        Self("webSignInTitle", ["app": .name(app), "host": .code(host)])
+    }
+    package static func importTitle(app: String) -> Self { Self("importTitle", ["app": .name(app)]) }
+    package static func turnOnProviderTitle(app: String) -> Self { Self("turnOnProviderTitle", ["app": .name(app)]) }
+    package static func importLead(new: Int, known: Int, different: Int, rejected: Int) -> Self {
+        Self(
+            "importLead",
+            ["new": .number(new), "known": .number(known), "different": .number(different), "rejected": .number(rejected)])
+    }
+    package static func pinAttempts(count: Int) -> Self { Self("pinAttempts", ["count": .number(count)]) }
+    package static func attemptsLeft(count: Int) -> Self { Self("attemptsLeft", ["count": .number(count)]) }
+    package static func forwardTo(address: String) -> Self { Self("forwardTo", ["address": .code(address)]) }
+    package static func passkeyFor(site: String) -> Self { Self("passkeyFor", ["site": .code(site)]) }
+    package static func waitingForApp(app: String) -> Self { Self("waitingForApp", ["app": .name(app)]) }
+    package static func removeAddress(address: String) -> Self { Self("removeAddress", ["address": .code(address)]) }
+    package static func stopUsingApp(app: String) -> Self { Self("stopUsingApp", ["app": .name(app)]) }
+    package static func accountCodeLead(account: String) -> Self { Self("accountCodeLead", ["account": .name(account)]) }
+    package static func accountUnlockLead(account: String) -> Self { Self("accountUnlockLead", ["account": .name(account)]) }
+    package static func askAgain(site: String) -> Self { Self("askAgain", ["site": .code(site)]) }
+    package static func newPasswordIs(password: String) -> Self { Self("newPasswordIs", ["password": .code(password)]) }
+    package static func settleFor(outcome: String, user: String, site: String) -> Self {
+        Self("settleFor", ["outcome": .words(outcome), "user": .name(user), "site": .code(site)])
+    }
+    package static func passkeyOf(user: String) -> Self { Self("passkeyOf", ["user": .name(user)]) }
+    package static func deletePasswordOf(user: String, site: String) -> Self {
+        Self("deletePasswordOf", ["user": .name(user), "site": .code(site)])
+    }
+    package static func deletePasskeyOf(user: String, site: String) -> Self {
+        Self("deletePasskeyOf", ["user": .name(user), "site": .code(site)])
+    }
+    package static func editPasskeyOf(user: String, site: String) -> Self {
+        Self("editPasskeyOf", ["user": .name(user), "site": .code(site)])
+    }
+    package static func leakCheckFailed(count: Int) -> Self { Self("leakCheckFailed", ["count": .number(count)]) }
+    package static func findingLeaked(times: Int) -> Self { Self("findingLeaked", ["times": .number(times)]) }
+    package static func findingReusedOnce(user: String, site: String) -> Self {
+        Self("findingReusedOnce", ["user": .name(user), "site": .code(site)])
+    }
+    package static func findingReused(count: Int) -> Self { Self("findingReused", ["count": .number(count)]) }
+    package static func effectOnSite(site: String) -> Self { Self("effectOnSite", ["site": .code(site)]) }
+    package static func effectByHand(site: String) -> Self { Self("effectByHand", ["site": .code(site)]) }
+    package static func changingPassword(app: String) -> Self { Self("changingPassword", ["app": .name(app)]) }
+    package static func movingToApple(app: String) -> Self { Self("movingToApple", ["app": .name(app)]) }
+    package static func couldNotChange(app: String) -> Self { Self("couldNotChange", ["app": .name(app)]) }
+    package static func couldNotChangeOffline(app: String) -> Self { Self("couldNotChangeOffline", ["app": .name(app)]) }
+    package static func notConfirmed(app: String) -> Self { Self("notConfirmed", ["app": .name(app)]) }
+    package static func notConfirmedOffline(app: String) -> Self { Self("notConfirmedOffline", ["app": .name(app)]) }
+    package static func siteError(status: String) -> Self { Self("siteError", ["status": .code(status)]) }
+    package static func notSecure(host: String) -> Self { Self("notSecure", ["host": .code(host)]) }
+    package static func notAnAddress(text: String) -> Self { Self("notAnAddress", ["text": .name(text)]) }
+    package static func notAPage(host: String) -> Self { Self("notAPage", ["host": .code(host)]) }
+    package static func pageTooLarge(host: String) -> Self { Self("pageTooLarge", ["host": .code(host)]) }
+    package static func redirectUnsupported(host: String) -> Self { Self("redirectUnsupported", ["host": .code(host)]) }
+    package static func redirectInsecure(host: String) -> Self { Self("redirectInsecure", ["host": .code(host)]) }
+    package static func tooManyRedirects(host: String) -> Self { Self("tooManyRedirects", ["host": .code(host)]) }
+    package static func siteUnreachable(host: String) -> Self { Self("siteUnreachable", ["host": .code(host)]) }
+    package static func passkeyNotUsed(host: String) -> Self { Self("passkeyNotUsed", ["host": .code(host)]) }
+    package static func passkeyNotAllowed(host: String) -> Self { Self("passkeyNotAllowed", ["host": .code(host)]) }
+    package static func appScreen(app: String, title: String) -> Self {
+        Self("appScreen", ["app": .name(app), "title": .name(title)])
+    }
+    package static func appStopped(app: String) -> Self { Self("appStopped", ["app": .name(app)]) }
+    package static func appStarting(app: String) -> Self { Self("appStarting", ["app": .name(app)]) }
 
     /// A sample of each message, once.
     package static let samples: [PhoneMessage] = [

@@ -1,6 +1,6 @@
 /// The content of an extension's view, in bytes that the system forwards without reading. Its description is redacted, because
 /// users type codes into the view.
-package struct ShownScreen: WireRecord, Hashable {
+package struct ShownScreen: WireRecord, Hashable, RedactedValue {
     /// The maximum length, in bytes: 1 MiB.
     package static let maximumLength = 1 << 20
 
@@ -18,14 +18,8 @@ package struct ShownScreen: WireRecord, Hashable {
     package static let wire = WireForm(Self.init, .field(\.bytes, .octets(atMost: Self.maximumLength)), .field(\.handled))
 }
 
-extension ShownScreen: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "ShownScreen(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
 /// A user's action in an extension's view, in bytes that the system forwards without reading. Its description is redacted.
-package struct ViewEvent: WireRecord, Hashable {
+package struct ViewEvent: WireRecord, Hashable, RedactedValue {
     /// The maximum length, in bytes: 64 KiB.
     package static let maximumLength = 1 << 16
 
@@ -38,12 +32,6 @@ package struct ViewEvent: WireRecord, Hashable {
     }
 
     package static let wire = WireForm(Self.init, .field(\.bytes, .octets(atMost: Self.maximumLength)))
-}
-
-extension ViewEvent: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "ViewEvent(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// The streams between the system and an extension in a separate process: orders on standard input, reports on standard output.

@@ -40,7 +40,7 @@ package enum UpgradeCredential: WireRecord, Equatable {
 }
 
 /// An account modification that the system requests from an extension. Its description omits the passwords.
-package struct ModificationTask: WireRecord, Hashable {
+package struct ModificationTask: WireRecord, Hashable, RedactedValue {
     /// The maximum length of each text, in bytes.
     package static let maximumLength = 4_096
 
@@ -77,12 +77,8 @@ package struct ModificationTask: WireRecord, Hashable {
         .field(\.password, text), .field(\.newPassword, .optional(text)), .field(\.userInfo), .field(\.key, text))
 
     private static let text = WireKind.text(atMost: maximumLength)
-}
 
-extension ModificationTask: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "ModificationTask(\(modification))" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// A message from an account-modification extension to the system.

@@ -81,7 +81,8 @@ package enum AccountModification: UInt8, WireValue, CaseIterable {
 }
 
 /// Data that an app and its extension exchange through the system: a property list, in bytes that the system does not read.
-package struct UserInfo: WireRecord, Hashable {
+/// Apps pass tokens and passwords in it.
+package struct UserInfo: WireRecord, Hashable, RedactedValue {
     /// The maximum length, in bytes.
     package static let maximumLength = 65_536
 
@@ -94,11 +95,4 @@ package struct UserInfo: WireRecord, Hashable {
     }
 
     package static let wire = WireForm(Self.init, .field(\.bytes, .octets(atMost: Self.maximumLength)))
-}
-
-/// The description is redacted, because apps pass tokens and passwords in this data.
-extension UserInfo: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "UserInfo(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

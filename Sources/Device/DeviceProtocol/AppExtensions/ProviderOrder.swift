@@ -227,7 +227,7 @@ package struct ServiceName: WireRecord, Hashable {
 }
 
 /// A message from a credential provider extension to the system. Its description is redacted.
-package enum ProviderReport: WireRecord, Equatable {
+package enum ProviderReport: WireRecord, Equatable, RedactedValue {
     /// The maximum length of a one-time code, in bytes.
     package static let maximumCodeLength = 64
 
@@ -256,10 +256,4 @@ package enum ProviderReport: WireRecord, Equatable {
         .case(8, .isUpdated),
         .case(9, Self.registration) { if case .registration(let it) = $0 { it } else { nil } },
     ])
-}
-
-extension ProviderReport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "ProviderReport(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

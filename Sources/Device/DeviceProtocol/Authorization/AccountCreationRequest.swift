@@ -75,7 +75,7 @@ package struct AccountContact: WireRecord, Hashable {
 }
 
 /// A new account, as the app sends it to its server. Its description is redacted.
-package struct AccountCreationGrant: WireRecord, Equatable {
+package struct AccountCreationGrant: WireRecord, Equatable, RedactedValue {
     /// The maximum length of each name, in bytes.
     package static let maximumNameLength = 100
 
@@ -97,10 +97,4 @@ package struct AccountCreationGrant: WireRecord, Equatable {
         .field(\.familyName, .optional(name)))
 
     private static let name = WireKind.text(atMost: maximumNameLength)
-}
-
-extension AccountCreationGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "AccountCreationGrant(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

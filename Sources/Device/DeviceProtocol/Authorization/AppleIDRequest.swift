@@ -57,7 +57,7 @@ package enum AppleIDOperation: UInt8, WireValue, CaseIterable {
 }
 
 /// The contents of `ASAuthorizationAppleIDCredential`. Its description is redacted.
-package struct AppleIDGrant: WireRecord, Equatable {
+package struct AppleIDGrant: WireRecord, Equatable, RedactedValue {
     /// The maximum length of each text, in bytes.
     package static let maximumTextLength = 4_096
     /// The maximum length of a token, in bytes.
@@ -99,12 +99,6 @@ package struct AppleIDGrant: WireRecord, Equatable {
 
     private static let text = WireKind.text(atMost: maximumTextLength)
     private static let token = WireKind.text(atMost: maximumTokenLength)
-}
-
-extension AppleIDGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "AppleIDGrant(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// Whether the user appears to be a real person (`ASUserDetectionStatus`).

@@ -43,7 +43,7 @@ package enum CredentialExchangeOutcome: WireRecord, Equatable {
 
 /// A document in the Credential Exchange Format (CXF) 1.0 of the FIDO Alliance: JSON with passwords and private keys. Its description
 /// is redacted.
-package struct CredentialDocument: WireRecord, Hashable {
+package struct CredentialDocument: WireRecord, Hashable, RedactedValue {
     /// The maximum size, in bytes.
     package static let maximumLength = 8 << 20
 
@@ -58,14 +58,8 @@ package struct CredentialDocument: WireRecord, Hashable {
     package static let wire = WireForm(Self.init(_:), .field(\.bytes, .octets(atMost: Self.maximumLength)))
 }
 
-extension CredentialDocument: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "CredentialDocument(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
 /// The 16 bytes that permit an app to take exported credentials once. Its description is redacted.
-package struct ExchangeToken: FixedOctets {
+package struct ExchangeToken: FixedOctets, RedactedValue {
     package static let length = 16
 
     package let bytes: [UInt8]
@@ -74,10 +68,4 @@ package struct ExchangeToken: FixedOctets {
         guard bytes.count == Self.length else { return nil }
         self.bytes = bytes
     }
-}
-
-extension ExchangeToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "ExchangeToken(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -177,7 +177,7 @@ package struct PasskeyAssertionOutputs: WireRecord, Hashable {
 }
 
 /// The secrets that a passkey derived from ``PRFInputs``, 32 bytes each. The description is redacted.
-package struct PRFSecrets: WireRecord, Hashable {
+package struct PRFSecrets: WireRecord, Hashable, RedactedValue {
     /// The length of a secret, in bytes.
     package static let length = 32
 
@@ -191,10 +191,4 @@ package struct PRFSecrets: WireRecord, Hashable {
 
     package static let wire = WireForm(
         Self.init(first:second:), .field(\.first, .bareOctets(length)), .field(\.second, .optional(.bareOctets(length))))
-}
-
-extension PRFSecrets: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "PRFSecrets(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -91,7 +91,7 @@ package enum AuthorizationGrant: Equatable, Sendable {
 }
 
 /// A saved password that the user chose for the app. Its description is redacted.
-package struct PasswordGrant: WireRecord, Equatable {
+package struct PasswordGrant: WireRecord, Equatable, RedactedValue {
     /// The maximum length of the user name and of the password, in bytes.
     package static let maximumLength = 4_096
 
@@ -105,12 +105,6 @@ package struct PasswordGrant: WireRecord, Equatable {
 
     package static let wire = WireForm(
         Self.init, .field(\.user, .text(atMost: Self.maximumLength)), .field(\.password, .text(atMost: Self.maximumLength)))
-}
-
-extension PasswordGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    package var description: String { "PasswordGrant(redacted)" }
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// The reason why an app received no credential.

@@ -88,16 +88,10 @@ package struct SharedCredential: WireRecord, Hashable {
         .field(\.password, .text(atMost: ChangeSharedCredential.maximumLength)))
 }
 
-extension SharedCredential: CustomStringConvertible, CustomReflectable {
-    /// A description without the password.
+extension SharedCredential: RedactedValue {
     package var description: String { "a password for \(site.rawValue)" }
-    /// Empty.
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-extension ChangeSharedCredential: CustomStringConvertible, CustomReflectable {
-    /// A description without the password.
+extension ChangeSharedCredential: RedactedValue {
     package var description: String { "\(password == nil ? "the deletion of a" : "a new") password for \(site.rawValue)" }
-    /// Empty.
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

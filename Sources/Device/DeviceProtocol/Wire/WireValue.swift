@@ -121,3 +121,13 @@ package struct Done: WireRecord, Equatable {
     package init() {}
     package static let wire = WireForm(Self.init)
 }
+
+/// A value with secrets or personal data. Its descriptions show only its type, or what the type chooses.
+package protocol RedactedValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension RedactedValue {
+    /// The type's name and the word `redacted`.
+    package var description: String { "\(Self.self)(redacted)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -79,7 +79,7 @@ package enum ProviderFault: Hashable, Sendable {
     }
 }
 
-extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ProviderOutcome: RedactedValue {
     package var description: String {
         switch self {
         case .password, .oneTimeCode, .passkey, .registration: "ProviderOutcome(redacted)"
@@ -90,9 +90,6 @@ extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible
         case .failed(let reason): "ProviderOutcome(failed: \(reason.words))"
         }
     }
-
-    package var debugDescription: String { description }
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// An event of a running provider.

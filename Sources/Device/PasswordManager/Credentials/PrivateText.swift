@@ -1,7 +1,9 @@
+package import DeviceProtocol
+
 /// A secret text: a password, notes, or the content of a field. Its descriptions omit the text.
 ///
 /// Equality compares bytes, because servers that hash passwords distinguish composed from decomposed accents.
-package struct PrivateText: Sendable {
+package struct PrivateText: Sendable, RedactedValue {
     /// The text. Do not log or display it.
     package let exposed: String
 
@@ -28,15 +30,4 @@ extension PrivateText: Hashable, Comparable {
     package static func < (left: PrivateText, right: PrivateText) -> Bool {
         left.exposed.utf8.lexicographicallyPrecedes(right.exposed.utf8)
     }
-}
-
-extension PrivateText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name of the type, without the text.
-    package var description: String { "PrivateText(redacted)" }
-
-    /// The name of the type, without the text.
-    package var debugDescription: String { description }
-
-    /// A mirror without children.
-    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -470,142 +470,85 @@ package enum MailSentence: String, Sendable, CaseIterable {
 }
 
 /// The texts of pages and messages that have arguments.
-package enum PageMessage: CatalogText, Hashable {
-    case titleWithError(title: String)
-    case problemCount(count: Int)
-    case browserOnSystem(browser: String, system: String)
-    case userNameHint(count: Int)
-    case passwordHint(count: Int)
-    case reauthenticatePasswordFor(page: PageText)
-    case reauthenticateAppleFor(page: PageText)
-    case reauthenticatePasskeyFor(page: PageText)
-    case attestedDeviceAdded(time: DisplayTime)
-    case deviceAdded(time: DisplayTime)
-    case lastUsed(time: DisplayTime)
-    case codesLeft(count: Int)
-    case deleteNamedLead(name: String)
-    case chooseNewPasswordLead(name: String)
-    case sessionLastUse(time: DisplayTime, address: String)
-    case sessionFirstUse(time: DisplayTime)
-    case activityAddress(address: String)
-    case appleHiddenEmail(address: String)
-    case appleLinkedAt(time: DisplayTime)
-    case accountCreatedAt(time: DisplayTime)
-    case replaceAccountKeeps(name: String)
-    case createPasskeyNamedLead(name: String)
-    case passkeySyncedBy(provider: String)
-    case passkeySingleBy(provider: String)
-    case passkeyAddedAndUsed(added: DisplayTime, used: DisplayTime)
-    case passkeyAdded(added: DisplayTime)
-    case passkeyProblem(name: String)
-    case errorUserNameShort(count: Int)
-    case errorUserNameLong(count: Int)
-    case errorUserNameCharacter(position: Int, signs: String)
-    case errorUserNameAddress(example: String)
-    case errorPasswordShort(count: Int)
-    case errorPasswordLong(count: Int)
-    case errorRuleShort(rule: String)
-    case errorRuleLong(rule: String)
-    case errorRuleRepeated(count: Int, rule: String)
-    case errorRuleMissing(characters: [TextArgument], rule: String)
-    case errorRuleNotAllowed(position: Int, characters: [TextArgument], rule: String)
-    case retryInSeconds(count: Int)
-    case retryInMinutes(count: Int)
-    case retryInHours(count: Int)
-    /// The number of the error; the identifier of the request follows.
-    case errorReference(status: Int)
-    case waiting(time: DisplayTime)
-    case waitBanner(time: DisplayTime)
-    case problemAttemptsLeft(count: Int)
-    case mail(MailSentence, service: String)
+package struct PageMessage: CatalogText, Hashable {
+    package let key: String
+    package let arguments: [String: TextArgument]
 
-    package var key: String {
-        switch self {
-        case .titleWithError: "titleWithError"
-        case .problemCount: "problemCount"
-        case .browserOnSystem: "browserOnSystem"
-        case .userNameHint: "userNameHint"
-        case .passwordHint: "passwordHint"
-        case .reauthenticatePasswordFor: "reauthenticatePasswordFor"
-        case .reauthenticateAppleFor: "reauthenticateAppleFor"
-        case .reauthenticatePasskeyFor: "reauthenticatePasskeyFor"
-        case .attestedDeviceAdded: "attestedDeviceAdded"
-        case .deviceAdded: "deviceAdded"
-        case .lastUsed: "lastUsed"
-        case .codesLeft: "codesLeft"
-        case .deleteNamedLead: "deleteNamedLead"
-        case .chooseNewPasswordLead: "chooseNewPasswordLead"
-        case .sessionLastUse: "sessionLastUse"
-        case .sessionFirstUse: "sessionFirstUse"
-        case .activityAddress: "activityAddress"
-        case .appleHiddenEmail: "appleHiddenEmail"
-        case .appleLinkedAt: "appleLinkedAt"
-        case .accountCreatedAt: "accountCreatedAt"
-        case .replaceAccountKeeps: "replaceAccountKeeps"
-        case .createPasskeyNamedLead: "createPasskeyNamedLead"
-        case .passkeySyncedBy: "passkeySyncedBy"
-        case .passkeySingleBy: "passkeySingleBy"
-        case .passkeyAddedAndUsed: "passkeyAddedAndUsed"
-        case .passkeyAdded: "passkeyAdded"
-        case .passkeyProblem: "passkeyProblem"
-        case .errorUserNameShort: "errorUserNameShort"
-        case .errorUserNameLong: "errorUserNameLong"
-        case .errorUserNameCharacter: "errorUserNameCharacter"
-        case .errorUserNameAddress: "errorUserNameAddress"
-        case .errorPasswordShort: "errorPasswordShort"
-        case .errorPasswordLong: "errorPasswordLong"
-        case .errorRuleShort: "errorRuleShort"
-        case .errorRuleLong: "errorRuleLong"
-        case .errorRuleRepeated: "errorRuleRepeated"
-        case .errorRuleMissing: "errorRuleMissing"
-        case .errorRuleNotAllowed: "errorRuleNotAllowed"
-        case .retryInSeconds: "retryInSeconds"
-        case .retryInMinutes: "retryInMinutes"
-        case .retryInHours: "retryInHours"
-        case .errorReference: "errorReference"
-        case .waiting: "waiting"
-        case .waitBanner: "waitBanner"
-        case .problemAttemptsLeft: "problemAttemptsLeft"
-        case .mail(let sentence, _): sentence.rawValue
-        }
+    private init(_ key: String, _ arguments: [String: TextArgument]) {
+        self.key = key
+        self.arguments = arguments
     }
 
-    package var arguments: [String: TextArgument] {
-        switch self {
-        case .titleWithError(let title): ["title": .words(title)]
-        case .problemCount(let count), .userNameHint(let count), .passwordHint(let count), .codesLeft(let count),
-            .errorUserNameShort(let count), .errorUserNameLong(let count), .errorPasswordShort(let count),
-            .errorPasswordLong(let count), .problemAttemptsLeft(let count):
-            ["count": .number(count)]
-        case .browserOnSystem(let browser, let system): ["browser": .words(browser), "system": .words(system)]
-        case .reauthenticatePasswordFor(let page), .reauthenticateAppleFor(let page), .reauthenticatePasskeyFor(let page):
-            ["page": page.argument]
-        case .attestedDeviceAdded(let time), .deviceAdded(let time), .lastUsed(let time), .sessionFirstUse(let time),
-            .appleLinkedAt(let time), .accountCreatedAt(let time), .waiting(let time), .waitBanner(let time):
-            ["time": time.argument]
-        case .deleteNamedLead(let name), .chooseNewPasswordLead(let name), .createPasskeyNamedLead(let name),
-            .replaceAccountKeeps(let name):
-            ["name": .name(name)]
-        case .sessionLastUse(let time, let address): ["time": time.argument, "address": .code(address)]
-        case .activityAddress(let address): ["address": .code(address)]
-        case .appleHiddenEmail(let address): ["address": .name(address)]
-        case .passkeySyncedBy(let provider), .passkeySingleBy(let provider): ["provider": .name(provider)]
-        case .passkeyAddedAndUsed(let added, let used): ["added": added.argument, "used": used.argument]
-        case .passkeyAdded(let added): ["added": added.argument]
-        case .passkeyProblem(let name): ["name": .words(name)]
-        case .errorUserNameCharacter(let position, let signs): ["position": .number(position), "signs": .code(signs)]
-        case .errorUserNameAddress(let example): ["example": .code(example)]
-        case .errorRuleShort(let rule), .errorRuleLong(let rule): ["rule": .code(rule)]
-        case .errorRuleRepeated(let count, let rule): ["count": .number(count), "rule": .code(rule)]
-        case .errorRuleMissing(let characters, let rule): ["characters": .anyOf(characters), "rule": .code(rule)]
-        case .errorRuleNotAllowed(let position, let characters, let rule):
-            ["position": .number(position), "characters": .anyOf(characters), "rule": .code(rule)]
-        case .retryInSeconds(let count), .retryInMinutes(let count), .retryInHours(let count): ["count": .number(count)]
-        // The name is the operator's, and a subject has no characters that isolate it.
-        case .mail(_, let service): ["service": .words(service)]
+    package static func titleWithError(title: String) -> Self { Self("titleWithError", ["title": .words(title)]) }
+    package static func problemCount(count: Int) -> Self { Self("problemCount", ["count": .number(count)]) }
+    package static func browserOnSystem(browser: String, system: String) -> Self {
+        Self("browserOnSystem", ["browser": .words(browser), "system": .words(system)])
+    }
+    package static func userNameHint(count: Int) -> Self { Self("userNameHint", ["count": .number(count)]) }
+    package static func passwordHint(count: Int) -> Self { Self("passwordHint", ["count": .number(count)]) }
+    package static func reauthenticatePasswordFor(page: PageText) -> Self {
+        Self("reauthenticatePasswordFor", ["page": page.argument])
+    }
+    package static func reauthenticateAppleFor(page: PageText) -> Self { Self("reauthenticateAppleFor", ["page": page.argument]) }
+    package static func reauthenticatePasskeyFor(page: PageText) -> Self {
+        Self("reauthenticatePasskeyFor", ["page": page.argument])
+    }
+    package static func attestedDeviceAdded(time: DisplayTime) -> Self { Self("attestedDeviceAdded", ["time": time.argument]) }
+    package static func deviceAdded(time: DisplayTime) -> Self { Self("deviceAdded", ["time": time.argument]) }
+    package static func lastUsed(time: DisplayTime) -> Self { Self("lastUsed", ["time": time.argument]) }
+    package static func codesLeft(count: Int) -> Self { Self("codesLeft", ["count": .number(count)]) }
+    package static func deleteNamedLead(name: String) -> Self { Self("deleteNamedLead", ["name": .name(name)]) }
+    package static func chooseNewPasswordLead(name: String) -> Self { Self("chooseNewPasswordLead", ["name": .name(name)]) }
+    package static func sessionLastUse(time: DisplayTime, address: String) -> Self {
+        Self("sessionLastUse", ["time": time.argument, "address": .code(address)])
+    }
+    package static func sessionFirstUse(time: DisplayTime) -> Self { Self("sessionFirstUse", ["time": time.argument]) }
+    package static func activityAddress(address: String) -> Self { Self("activityAddress", ["address": .code(address)]) }
+    package static func appleHiddenEmail(address: String) -> Self { Self("appleHiddenEmail", ["address": .name(address)]) }
+    package static func appleLinkedAt(time: DisplayTime) -> Self { Self("appleLinkedAt", ["time": time.argument]) }
+    package static func accountCreatedAt(time: DisplayTime) -> Self { Self("accountCreatedAt", ["time": time.argument]) }
+    package static func replaceAccountKeeps(name: String) -> Self { Self("replaceAccountKeeps", ["name": .name(name)]) }
+    package static func createPasskeyNamedLead(name: String) -> Self { Self("createPasskeyNamedLead", ["name": .name(name)]) }
+    package static func passkeySyncedBy(provider: String) -> Self { Self("passkeySyncedBy", ["provider": .name(provider)]) }
+    package static func passkeySingleBy(provider: String) -> Self { Self("passkeySingleBy", ["provider": .name(provider)]) }
+    package static func passkeyAddedAndUsed(added: DisplayTime, used: DisplayTime) -> Self {
+        Self("passkeyAddedAndUsed", ["added": added.argument, "used": used.argument])
+    }
+    package static func passkeyAdded(added: DisplayTime) -> Self { Self("passkeyAdded", ["added": added.argument]) }
+    package static func passkeyProblem(name: String) -> Self { Self("passkeyProblem", ["name": .words(name)]) }
+    package static func errorUserNameShort(count: Int) -> Self { Self("errorUserNameShort", ["count": .number(count)]) }
+    package static func errorUserNameLong(count: Int) -> Self { Self("errorUserNameLong", ["count": .number(count)]) }
+    package static func errorUserNameCharacter(position: Int, signs: String) -> Self {
+        Self("errorUserNameCharacter", ["position": .number(position), "signs": .code(signs)])
+    }
+    package static func errorUserNameAddress(example: String) -> Self { Self("errorUserNameAddress", ["example": .code(example)]) }
+    package static func errorPasswordShort(count: Int) -> Self { Self("errorPasswordShort", ["count": .number(count)]) }
+    package static func errorPasswordLong(count: Int) -> Self { Self("errorPasswordLong", ["count": .number(count)]) }
+    package static func errorRuleShort(rule: String) -> Self { Self("errorRuleShort", ["rule": .code(rule)]) }
+    package static func errorRuleLong(rule: String) -> Self { Self("errorRuleLong", ["rule": .code(rule)]) }
+    package static func errorRuleRepeated(count: Int, rule: String) -> Self {
+        Self("errorRuleRepeated", ["count": .number(count), "rule": .code(rule)])
+    }
+    package static func errorRuleMissing(characters: [TextArgument], rule: String) -> Self {
+        Self("errorRuleMissing", ["characters": .anyOf(characters), "rule": .code(rule)])
+    }
+    package static func errorRuleNotAllowed(position: Int, characters: [TextArgument], rule: String) -> Self {
+        Self("errorRuleNotAllowed", ["position": .number(position), "characters": .anyOf(characters), "rule": .code(rule)])
+    }
+    package static func retryInSeconds(count: Int) -> Self { Self("retryInSeconds", ["count": .number(count)]) }
+    package static func retryInMinutes(count: Int) -> Self { Self("retryInMinutes", ["count": .number(count)]) }
+    package static func retryInHours(count: Int) -> Self { Self("retryInHours", ["count": .number(count)]) }
+    /// The number of the error; the identifier of the request follows.
+    package static func errorReference(status: Int) -> Self {
         // The status is the name of the error, with the digits of the standard in every language.
-        case .errorReference(let status): ["status": .words(String(status))]
-        }
+        Self("errorReference", ["status": .words(String(status))])
+    }
+    package static func waiting(time: DisplayTime) -> Self { Self("waiting", ["time": time.argument]) }
+    package static func waitBanner(time: DisplayTime) -> Self { Self("waitBanner", ["time": time.argument]) }
+    package static func problemAttemptsLeft(count: Int) -> Self { Self("problemAttemptsLeft", ["count": .number(count)]) }
+    package static func mail(_ sentence: MailSentence, service: String) -> Self {
+        // The name is the operator's, and a subject has no characters that isolate it.
+        Self(sentence.rawValue, ["service": .words(service)])
     }
 
     private static let moment = DisplayTime(seconds: 1_800_000_000)

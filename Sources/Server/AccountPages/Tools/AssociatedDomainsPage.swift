@@ -134,20 +134,37 @@ struct DomainForm {
 
     var html: HTML {
         form(.id(Self.id), .class("fields", "domain-fields"), .method(.post), .action(PagePath.associatedDomains), .novalidate) {
-            line(.domain, "Domain", hint: "For example www.example.com. Its file is fetched.", page.question.domain, .url)
-            line(.appID, "App identifier", hint: "For example ABCDE12345.com.example.app.", page.question.appID, .text)
-            choice(
+            fields.line(.domain, "Domain", hint: "For example www.example.com. Its file is fetched.", page.question.domain, .url)
+            fields.line(.appID, "App identifier", hint: "For example ABCDE12345.com.example.app.", page.question.appID, .text)
+            fields.choice(
                 .service, "Service", DomainService.allCases.map { ($0.rawValue, $0.label) }, page.question.service?.rawValue,
                 all: "All")
-            choice(.source, "Source", DomainSource.allCases.map { ($0.rawValue, $0.label) }, page.question.source.rawValue)
-            line(.link, "Link", hint: "Does it open the app? For example https://www.example.com/buy/42.", page.question.link, .url)
+            fields.choice(.source, "Source", DomainSource.allCases.map { ($0.rawValue, $0.label) }, page.question.source.rawValue)
+            fields.line(
+                .link, "Link", hint: "Does it open the app? For example https://www.example.com/buy/42.", page.question.link, .url)
             fileField
             SubmitButton("Check").html
         }
     }
 
-    private func line(_ field: FormField, _ label: String, hint: String, _ value: String, _ mode: InputMode) -> HTML {
-        FieldFrame(field: field, label: label, hint: hint, errors: page.errors).html(on: .english) { describedBy, invalid in
+    private var fields: ToolFields { ToolFields(errors: page.errors) }
+
+    /// Collapsed if empty, because most queries are about a site.
+    private var fileField: HTML {
+        let isOpen = !page.question.file.isEmpty || page.errors.contains { $0.field == .file }
+        return details(.class("paste"), isOpen ? .open : nil) {
+            summary { "Paste a file instead" }
+            fields.area(.file, "File contents", hint: "If you paste a file, nothing is fetched.", page.question.file)
+        }
+    }
+}
+
+/// The fields of the forms of tools. Their texts are code.
+struct ToolFields {
+    let errors: [FormError]
+
+    func line(_ field: FormField, _ label: String, hint: String, _ value: String, _ mode: InputMode) -> HTML {
+        FieldFrame(field: field, label: label, hint: hint, errors: errors).html(on: .english) { describedBy, invalid in
             input(
                 .type(.text), .id(field.id), .name(field.rawValue), value.isEmpty ? nil : .value(value), .class("code"),
                 .autocomplete(.off), .spellcheckOff, .autocapitalizeNone, .autocorrectOff, .inputmode(mode), .enterkeyhint(.go),
@@ -155,30 +172,23 @@ struct DomainForm {
         }
     }
 
-    private func choice(
+    func area(_ field: FormField, _ label: String, hint: String, _ value: String) -> HTML {
+        FieldFrame(field: field, label: label, hint: hint, errors: errors).html(on: .english) { describedBy, invalid in
+            textarea(
+                .id(field.id), .name(field.rawValue), .rows(12), .class("code"), .spellcheckOff, .autocapitalizeNone,
+                .autocorrectOff, .autocomplete(.off), describedBy, invalid, text: value)
+        }
+    }
+
+    func choice(
         _ field: FormField, _ label: String, _ options: [(value: String, label: String)], _ chosen: String?, all: String? = nil
     ) -> HTML {
-        FieldFrame(field: field, label: label, hint: nil, errors: page.errors).html(on: .english) { describedBy, invalid in
+        FieldFrame(field: field, label: label, hint: nil, errors: errors).html(on: .english) { describedBy, invalid in
             select(.id(field.id), .name(field.rawValue), describedBy, invalid) {
                 if let all { option(.value(""), chosen == nil ? .selected : nil) { all } }
                 for option in options {
                     Markup.option(.value(option.value), chosen == option.value ? .selected : nil) { option.label }
                 }
-            }
-        }
-    }
-
-    /// Collapsed if empty, because most queries are about a site.
-    private var fileField: HTML {
-        let isOpen = !page.question.file.isEmpty || page.errors.contains { $0.field == .file }
-        return details(.class("paste"), isOpen ? .open : nil) {
-            summary { "Paste a file instead" }
-            FieldFrame(
-                field: .file, label: "File contents", hint: "If you paste a file, nothing is fetched.", errors: page.errors
-            ).html(on: .english) { describedBy, invalid in
-                textarea(
-                    .id(FormField.file.id), .name(FormField.file.rawValue), .rows(12), .class("code"), .spellcheckOff,
-                    .autocapitalizeNone, .autocorrectOff, .autocomplete(.off), describedBy, invalid, text: page.question.file)
             }
         }
     }

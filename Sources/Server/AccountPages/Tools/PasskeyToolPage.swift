@@ -94,47 +94,24 @@ struct PasskeyToolForm {
 
     var html: HTML {
         form(.id(Self.id), .class("fields", "domain-fields"), .method(.post), .action(PagePath.passkeyTool), .novalidate) {
-            FieldFrame(
-                field: .response, label: "Response",
+            fields.area(
+                .response, "Response",
                 hint:
                     "The JSON of credential.toJSON(), or an object with clientDataJSON and the other binary members in base64url.",
-                errors: page.errors
-            ).html(on: .english) { describedBy, invalid in
-                textarea(
-                    .id(FormField.response.id), .name(FormField.response.rawValue), .rows(12), .class("code"), .spellcheckOff,
-                    .autocapitalizeNone, .autocorrectOff, .autocomplete(.off), describedBy, invalid, text: page.question.response)
-            }
-            line(.relyingPartyID, "Relying party ID", "For example example.com.", page.question.relyingPartyID, .url)
-            line(.origin, "Origin", "For example https://example.com.", page.question.origin, .url)
-            line(.challenge, "Challenge", "The issued challenge in base64url.", page.question.challenge, .text)
-            line(
-                .publicKey, "Public key", "For a sign-in: the stored key in base64url, a COSE_Key.", page.question.publicKey, .text)
-            userVerification
+                page.question.response)
+            fields.line(.relyingPartyID, "Relying party ID", hint: "For example example.com.", page.question.relyingPartyID, .url)
+            fields.line(.origin, "Origin", hint: "For example https://example.com.", page.question.origin, .url)
+            fields.line(.challenge, "Challenge", hint: "The issued challenge in base64url.", page.question.challenge, .text)
+            fields.line(
+                .publicKey, "Public key", hint: "For a sign-in: the stored key in base64url, a COSE_Key.", page.question.publicKey,
+                .text)
+            fields.choice(
+                .userVerification, "User verification", [("optional", "Optional"), ("required", "Required")],
+                page.question.requiresUserVerification ? "required" : "optional")
             p(.class("detail")) { "An empty field accepts the value of the response." }
             SubmitButton("Check").html
         }
     }
 
-    private func line(_ field: FormField, _ label: String, _ hint: String, _ value: String, _ mode: InputMode) -> HTML {
-        FieldFrame(field: field, label: label, hint: hint, errors: page.errors).html(on: .english) { describedBy, invalid in
-            input(
-                .type(.text), .id(field.id), .name(field.rawValue), value.isEmpty ? nil : .value(value), .class("code"),
-                .autocomplete(.off), .spellcheckOff, .autocapitalizeNone, .autocorrectOff, .inputmode(mode), .enterkeyhint(.go),
-                describedBy, invalid)
-        }
-    }
-
-    private var userVerification: HTML {
-        let field = FormField.userVerification
-        return FieldFrame(field: field, label: "User verification", hint: nil, errors: page.errors).html(on: .english) {
-            describedBy, invalid in
-            select(.id(field.id), .name(field.rawValue), describedBy, invalid) {
-                for (value, label) in [("optional", "Optional"), ("required", "Required")] {
-                    option(.value(value), (value == "required") == page.question.requiresUserVerification ? .selected : nil) {
-                        label
-                    }
-                }
-            }
-        }
-    }
+    private var fields: ToolFields { ToolFields(errors: page.errors) }
 }

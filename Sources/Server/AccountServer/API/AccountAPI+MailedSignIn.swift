@@ -1,7 +1,6 @@
 import Accounts
 import HTTPTypes
 import JSONText
-import Mail
 import Secrets
 
 /// Signing in by a code that is mailed to a verified address. The client keeps the secret of the request, and returns it with the
@@ -22,15 +21,7 @@ extension AccountAPI {
                     + "Repeat the request for another code.",
                 tag: .sessions, body: "NewRecovery", answers: [.created("RecoveryRequest")], problems: [.tooManyRequests])
         ) { request in
-            let typed = try await request.json { object throws(JSONReadingError) in try object.string("account") }
-            let outcome = try await codes.begin(
-                AccountName(typed: typed, address: EmailAddress(typed: typed)), client: request.client(), now: now())
-            switch outcome {
-            case .begun(let holder, let expiresAt):
-                return .json(
-                    ["secret": .string(holder.reveal()), "expiresAt": .string(expiresAt.description)], status: .created)
-            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
-            }
+            try await codeRequested(request) { name, client in try await codes.begin(name, client: client, now: now()) }
         }
     }
 

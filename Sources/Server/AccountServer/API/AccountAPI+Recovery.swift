@@ -3,7 +3,6 @@ import Accounts
 import HTTPTypes
 import Hummingbird
 import JSONText
-import Mail
 import Secrets
 import WebAuthn
 
@@ -37,16 +36,21 @@ extension AccountAPI {
                 problems: [.tooManyRequests, .recoveryUnavailable])
         ) { request in
             guard let recovery else { throw Problem(.recoveryUnavailable) }
-            let typed = try await request.json { object throws(JSONReadingError) in try object.string("account") }
-            let outcome = try await recovery.begin(
-                AccountName(typed: typed, address: EmailAddress(typed: typed)),
-                client: request.client(), now: now())
-            switch outcome {
-            case .begun(let holder, let expiresAt):
-                return .json(
-                    ["secret": .string(holder.reveal()), "expiresAt": .string(expiresAt.description)], status: .created)
-            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            return try await codeRequested(request) { name, client in
+                try await recovery.begin(name, client: client, now: now())
             }
+        }
+    }
+
+    /// Begins what a mailed code completes, for the account that the request names. The secret comes back with the code.
+    func codeRequested(
+        _ request: IncomingRequest, _ begin: (AccountName, Client) async throws -> MailedCodeBeginning
+    ) async throws -> Response {
+        let typed = try await request.json { object throws(JSONReadingError) in try object.string("account") }
+        switch try await begin(AccountName(typed: typed, address: EmailAddress(typed: typed)), request.client()) {
+        case .begun(let holder, let expiresAt):
+            return .json(["secret": .string(holder.reveal()), "expiresAt": .string(expiresAt.description)], status: .created)
+        case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
         }
     }
 

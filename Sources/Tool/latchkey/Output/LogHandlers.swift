@@ -21,6 +21,14 @@ extension LogConfiguration {
     }
 }
 
+extension LogHandler {
+    /// A value of the handler's metadata.
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+}
+
 /// A log handler of `latchkey dev`: it keeps each event for the desk, and writes errors, or all events, to standard error.
 struct DeskLogHandler: LogHandler {
     var logLevel = Logger.Level.info
@@ -35,11 +43,6 @@ struct DeskLogHandler: LogHandler {
         self.writesAll = writesAll
         // This handler decides.
         self.terminal.logLevel = .trace
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
     }
 
     func log(event: LogEvent) {
@@ -58,11 +61,6 @@ struct DeskLogHandler: LogHandler {
 struct JSONLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
 
     func log(event: LogEvent) {
         let all = metadata.merging(event.metadata ?? [:]) { _, own in own }
@@ -100,11 +98,6 @@ struct TextLogHandler: LogHandler {
     var logLevel: Logger.Level {
         get { lines.logLevel }
         set { lines.logLevel = newValue }
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
     }
 
     func log(event: LogEvent) {

@@ -75,7 +75,7 @@ struct PhoneDoCommand: AsyncParsableCommand {
     var words: [String]
 
     func run() async throws {
-        let sheet = try await options.view(options.ask()).sheet
+        let sheet = try await options.decoded(options.ask(), as: PhoneView.self).sheet
         guard let action = PhoneActionParser.action(words, sheet: sheet?.number) else {
             throw CommandFailure(
                 .usage, "unknown action: \(words.joined(separator: " "))",
@@ -180,9 +180,7 @@ struct PhonePasswordsExportCommand: AsyncParsableCommand {
         Terminal().say("waiting for the phone's owner to confirm; the output will contain every password")
         let body = JSONValue.object(JSONObject([("format", .string(format.rawValue))]))
         let answer = try await options.ask("passwords/export", body, within: PhonePasswordsCommand.limits)
-        guard let exported = try? JSONDecoder().decode(Exported.self, from: Data(answer)) else {
-            throw CommandFailure(.failure, "unexpected response from the phone server")
-        }
+        let exported = try options.decoded(answer, as: Exported.self)
         if options.json { return Terminal().result(try JSONText.parse(answer).root.value) }
         FileHandle.standardOutput.write(Data(exported.file.utf8))
     }
@@ -216,9 +214,7 @@ struct PhonePasswordsImportCommand: AsyncParsableCommand {
         Terminal().say("waiting for the phone's owner to confirm")
         let body = JSONValue.object(JSONObject([("file", .string(text)), ("replaces", .boolean(replace))]))
         let answer = try await options.ask("passwords/import", body, within: PhonePasswordsCommand.limits)
-        guard let taken = try? JSONDecoder().decode(Phone.ImportedPasswords.self, from: Data(answer)) else {
-            throw CommandFailure(.failure, "unexpected response from the phone server")
-        }
+        let taken = try options.decoded(answer, as: Phone.ImportedPasswords.self)
         let terminal = Terminal()
         if options.json {
             terminal.result(try JSONText.parse(answer).root.value)

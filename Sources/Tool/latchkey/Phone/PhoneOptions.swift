@@ -41,17 +41,17 @@ struct PhoneOptions: ParsableArguments {
     func show(_ answer: [UInt8]) throws {
         let terminal = Terminal()
         if json { return terminal.result(try JSONText.parse(answer).root.value) }
-        for line in PhoneListing(try view(answer)).lines { terminal.result(line) }
+        for line in PhoneListing(try decoded(answer, as: PhoneView.self)).lines { terminal.result(line) }
     }
 
-    /// Decodes the state of the phone. Throws a ``CommandFailure`` if the response is something else.
-    func view(_ answer: [UInt8]) throws -> PhoneView {
+    /// Decodes a response of the phone. Throws a ``CommandFailure`` if it is something else.
+    func decoded<Answer: Decodable>(_ answer: [UInt8], as type: Answer.Type) throws -> Answer {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        guard let view = try? decoder.decode(PhoneView.self, from: Data(answer)) else {
+        guard let decoded = try? decoder.decode(type, from: Data(answer)) else {
             throw CommandFailure(.failure, "unexpected response from the phone server")
         }
-        return view
+        return decoded
     }
 
     /// Returns the address without a trailing slash.

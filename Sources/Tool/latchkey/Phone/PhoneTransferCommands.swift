@@ -23,9 +23,7 @@ struct PhoneExportCommand: AsyncParsableCommand {
         guard !FileManager.default.fileExists(atPath: cxf) else { throw Self.exists(cxf) }
         Terminal().say("waiting for the phone's owner to confirm; the file will contain every password and private key")
         let answer = try await options.ask("credentials/export", .object(JSONObject()), within: PhonePasswordsCommand.limits)
-        guard let exported = try? JSONDecoder().decode(Phone.ExportedCredentials.self, from: Data(answer)) else {
-            throw CommandFailure(.failure, "unexpected response from the phone server")
-        }
+        let exported = try options.decoded(answer, as: Phone.ExportedCredentials.self)
         do throws(PrivateFile.Failure) {
             try PrivateFile.createWhole(cxf, with: exported.file)
         } catch {
@@ -79,9 +77,7 @@ struct PhoneImportCommand: AsyncParsableCommand {
             ("file", .string(Data(file).base64EncodedString())), ("replaces", .boolean(replace)), ("isPreview", .boolean(preview)),
         ])
         let answer = try await options.ask("credentials/import", .object(body), within: PhonePasswordsCommand.limits)
-        guard let taken = try? JSONDecoder().decode(Phone.ImportedCredentials.self, from: Data(answer)) else {
-            throw CommandFailure(.failure, "unexpected response from the phone server")
-        }
+        let taken = try options.decoded(answer, as: Phone.ImportedCredentials.self)
         let terminal = Terminal()
         if options.json {
             terminal.result(try JSONText.parse(answer).root.value)
