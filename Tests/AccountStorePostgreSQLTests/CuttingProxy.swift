@@ -46,7 +46,7 @@ final class CuttingProxy: Sendable {
         guard listener >= 0, bound == 0, listen(listener, 64) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         Thread.detachNewThread { [self] in
             while true {
-                let client = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+                let client = accept(listener, nil, nil)
                 guard client >= 0 else { return }
                 serve(client)
             }

@@ -27,7 +27,7 @@ final class LoopbackPages: Sendable {
 
         Thread.detachNewThread {
             while true {
-                let connection = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+                let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { break }
                 // A browser opens connections in advance, so each connection has its own waiting thread.
                 Thread.detachNewThread { Self.answer(connection, pages) }

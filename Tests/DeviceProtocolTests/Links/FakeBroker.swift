@@ -27,7 +27,7 @@ final class FakeBroker: Sendable {
         var address = try #require(UnixAddress(path: path))
         try #require(address.withPointer { bind(descriptor, $0, $1) } == 0 && listen(descriptor, 16) == 0)
         Thread.detachNewThread { [self] in
-            while case let accepted = accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue)), accepted >= 0 {
+            while case let accepted = accept(descriptor, nil, nil), accepted >= 0 {
                 let connection = UnixConnection(descriptor: accepted)
                 guard keep(connection) else { return }
                 Thread.detachNewThread { [self] in

@@ -102,8 +102,10 @@ private enum TCP {
     }
 
     static func accept(_ listener: Int32) -> Int32? {
-        let descriptor = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
-        return descriptor >= 0 ? descriptor : nil
+        let descriptor = Glibc.accept(listener, nil, nil)
+        guard descriptor >= 0 else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
     }
 
     static func connect(to port: Int) -> Int32? {

@@ -41,7 +41,7 @@ final class CannedServer: Sendable {
         self.listener = listener
         port = UInt16(bigEndian: address.sin_port)
         Thread { [self] in
-            while case let connection = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue)), connection >= 0 {
+            while case let connection = accept(listener, nil, nil), connection >= 0 {
                 serve(connection)
                 close(connection)
             }

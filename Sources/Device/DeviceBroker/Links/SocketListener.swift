@@ -83,7 +83,7 @@ package final class SocketListener: Sendable {
 
     private func acceptConnections() {
         while true {
-            let accepted = accept4(descriptor, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+            let accepted = accept(descriptor, nil, nil)
             if accepted < 0 {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 // Without descriptors or memory, the pending connection is accepted after some are free again.
@@ -91,6 +91,7 @@ package final class SocketListener: Sendable {
                 usleep(Self.pauseInMicroseconds)
                 continue
             }
+            _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
             let connection = UnixConnection(descriptor: accepted)
             guard connection.peer?.userID == user, isWelcome(connection) else { continue }
             ended.enter()
