@@ -4,13 +4,13 @@ import Testing
 extension BrowserPage {
     /// Presses Tab until the focus was on everything that a user can operate, and checks that each place shows the focus.
     func expectKeyboardReach(_ state: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        let count = try await evaluate(Self.mark).number.map { Int($0) } ?? 0
+        let count = try await evaluate(KeyboardReach.mark).number.map { Int($0) } ?? 0
         var left = count
         var hidden: Set<String> = []
         // More than once, because the focus may begin in the middle of the page, and frames in it have places too.
         for _ in 0..<(3 * count + 24) where left > 0 {
             try await pressTab()
-            let step = try await evaluate(Self.step).array ?? []
+            let step = try await evaluate(KeyboardReach.step).array ?? []
             left = step.first?.number.map { Int($0) } ?? 0
             if let element = step.last?.string, !element.isEmpty { hidden.insert(element) }
         }
@@ -18,11 +18,14 @@ extension BrowserPage {
         #expect(missed == [], "\(state): not reached", sourceLocation: sourceLocation)
         #expect(hidden == [], "\(state): no visible focus", sourceLocation: sourceLocation)
     }
+}
 
+/// The scripts of the walk.
+private enum KeyboardReach {
     /// Marks what Tab must reach, and returns its number. Of radio buttons with the same name Tab reaches one.
     ///
     /// A script can move the focus again before ``step`` sees it, as that of the phones does with a field that the device does not focus.
-    private static let mark = """
+    static let mark = """
         (() => {
             document.addEventListener("focusin", event => event.target.removeAttribute("data-to-reach"))
             document.activeElement.blur()
@@ -39,7 +42,7 @@ extension BrowserPage {
         """
 
     /// Removes the mark of the focused element. Returns the number of the remaining marks, and the element if it does not show the focus.
-    private static let step = """
+    static let step = """
         (() => {
             const e = document.activeElement
             const marked = e.type === "radio" ? document.querySelector(`[type=radio][name="${e.name}"][data-to-reach]`) : e

@@ -1,4 +1,4 @@
-package import DeviceProtocol
+import DeviceProtocol
 
 /// A secret text: a password, notes, or the content of a field. Its descriptions omit the text.
 ///
