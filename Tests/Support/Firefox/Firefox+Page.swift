@@ -47,6 +47,8 @@ extension Firefox: BrowserPage {
 
     package func pressTab() async throws {
         try await operation("press Tab") { firefox in
+            // After the last element of a page the focus is in the window of the browser, and the page would not show its own.
+            try await firefox.runInBrowser("gBrowser.selectedBrowser.focus(); done()")
             // The code of the key in the WebDriver standard.
             let keys = ["keyDown", "keyUp"].map { ProtocolValue.object(["type": .string($0), "value": "\u{E004}"]) }
             try await firefox.send(
