@@ -97,7 +97,7 @@ struct ShortageTests {
         let error = await #expect(throws: StoreError.self) { try await store.create(anna) }
         #expect(error?.code == .unavailable)
         held = []
-        await poll { await store.hasCreated(anna) }
+        await poll { await store.tryToCreate(anna) }
         #expect(try await store.has(anna))
         await store.close()
     }

@@ -66,9 +66,9 @@ extension AccountRecordStore where Self: SessionStore {
         }
     }
 
-    /// Whether the account exists after an attempt to create it, whose outcome may be unknown. Any error is a no, so a test can repeat this
-    /// until a database is available.
-    package func hasCreated(_ person: Person) async -> Bool {
+    /// Tries to create the account, and returns whether it exists then. The outcome of an earlier attempt may be unknown. Returns false
+    /// after any error, so a test can repeat this until a database is available.
+    package func tryToCreate(_ person: Person) async -> Bool {
         _ = try? await create(person.account, hash: person.hash, opening: person.opening)
         return (try? await has(person)) == true
     }
