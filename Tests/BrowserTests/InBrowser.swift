@@ -1,10 +1,17 @@
 import Chromium
+import Firefox
 import TestKit
 import Testing
 
-/// All suites that start a browser are nested here. They run one after the other, because several browsers would compete with the
-/// other tests for two cores. They are skipped if Chromium is not installed.
+/// All suites that drive a browser are nested here. They share one Chromium, in which each visitor has a separate profile, and are skipped if
+/// it is not installed.
 @Suite(
-    "In a browser", .tags(.browsers), .timeLimit(.minutes(Soak.isFull ? 120 : 20)), .serialized,
+    "In a browser", .tags(.browsers), .timeLimit(.minutes(Soak.isFull ? 120 : 20)),
     .enabled(if: Browser.program.path != nil, "no Chromium is installed; scripts/setup test installs it"), .sharedBrowser)
-enum InBrowser {}
+enum InBrowser {
+    /// The suites that share one Firefox, which has one profile.
+    @Suite(
+        "In Firefox", .serialized, .sharedFirefox,
+        .enabled(if: Firefox.program.path != nil, "no Firefox is installed; scripts/setup test installs it"))
+    enum InFirefox {}
+}

@@ -1,4 +1,5 @@
 import Chromium
+import Firefox
 import Testing
 
 /// Runs a suite with one browser for all its tests, because starting a browser takes as long as a test. Each visitor has a
@@ -18,4 +19,22 @@ struct SharedBrowser: SuiteTrait, TestScoping {
 
 extension Trait where Self == SharedBrowser {
     static var sharedBrowser: Self { Self() }
+}
+
+/// Runs a suite with one Firefox for all its tests, because starting it takes longer than a test.
+struct SharedFirefox: SuiteTrait, TestScoping {
+    /// The browser of the current suite.
+    @TaskLocal static var current: Firefox?
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await Firefox.withFirefox { firefox in
+            try await Self.$current.withValue(firefox) { try await function() }
+        }
+    }
+}
+
+extension Trait where Self == SharedFirefox {
+    static var sharedFirefox: Self { Self() }
 }

@@ -36,6 +36,24 @@ private struct Request: JSONReadable {
 
 @Suite("Reading typed members from an object")
 struct ReadingTests {
+    @Test(
+        "a switch over a member compares its unescaped name byte for byte",
+        arguments: [
+            ("aud", "aud"), ("a\\u0075d", "aud"), ("au", "other"), ("audi", "other"), ("Aud", "other"), ("\\u00c5", "Å"),
+            ("A\u{30a}", "other"),
+        ])
+    func switching(written: String, found: String) throws {
+        let document = try JSONText.parse(Array(#"{"\#(written)":1}"#.utf8))
+        let member = try #require(document.root.members?.first { _ in true })
+        let name =
+            switch member {
+            case "aud": "aud"
+            case "Å": "Å"
+            default: "other"
+            }
+        #expect(name == found)
+    }
+
     static let good: JSONValue = [
         "username": "mira", "nickname": "m", "remember": true, "attempts": 3, "ttl": 60, "scopes": ["a", "b"],
         "device": ["name": "phone", "trusted": false], "others": [["name": "tablet"]],

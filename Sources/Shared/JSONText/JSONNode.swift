@@ -144,6 +144,15 @@ package struct JSONMembers: Sequence, Sendable {
             let range = nameNode.token.range
             return range.count == name.utf8.count && nameNode.storage.bytes[range].elementsEqual(name.utf8)
         }
+
+        /// Returns whether the unescaped name equals this one, byte for byte, so that a `switch` over a member compares its name without
+        /// building a string.
+        package static func ~= (name: StaticString, member: Member) -> Bool {
+            let token = member.nameNode.token
+            guard !token.isEscaped else { return member.isNamed("\(name)") }
+            let content = member.nameNode.storage.bytes[token.range]
+            return content.count == name.utf8CodeUnitCount && name.withUTF8Buffer { content.elementsEqual($0) }
+        }
     }
 
     /// An iterator over the members of an object.

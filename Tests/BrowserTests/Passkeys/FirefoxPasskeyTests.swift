@@ -1,10 +1,8 @@
 import Firefox
 import Testing
 
-extension InBrowser {
-    @Suite(
-        "Passkeys in Firefox",
-        .enabled(if: Firefox.program.path != nil, "no Firefox is installed; scripts/setup test installs it"), .sharedFirefox)
+extension InBrowser.InFirefox {
+    @Suite("Passkeys in Firefox")
     struct FirefoxPasskeyTests {
         @Test("a user signs up with a passkey, and signs in with the button and at the field")
         func signUpAndIn() async throws {
@@ -152,22 +150,4 @@ struct FirefoxUser: WebUser {
     let origin: String
 
     func arrive() async throws {}
-}
-
-/// Runs a suite with one Firefox for all its tests, because starting it takes longer than a test.
-struct SharedFirefox: SuiteTrait, TestScoping {
-    /// The browser of the current suite.
-    @TaskLocal static var current: Firefox?
-
-    func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-    ) async throws {
-        try await Firefox.withFirefox { firefox in
-            try await Self.$current.withValue(firefox) { try await function() }
-        }
-    }
-}
-
-extension Trait where Self == SharedFirefox {
-    static var sharedFirefox: Self { Self() }
 }

@@ -7,11 +7,10 @@ import ReservedPorts
 import TestKit
 import Testing
 
-extension InBrowser {
+extension InBrowser.InFirefox {
     @Suite(
         "The principal pages in Firefox", .timeLimit(.minutes(Soak.isFull ? 120 : 20)),
-        .enabled(if: Firefox.program.path != nil, "no Firefox is installed; scripts/setup test installs it"),
-        .enabled(if: AccessibilityRules.script != nil, "axe-core is not installed; scripts/setup test installs it"), .sharedFirefox)
+        .enabled(if: AccessibilityRules.script != nil, "axe-core is not installed; scripts/setup test installs it"))
     struct FirefoxWalkTests {
         private static let ofVisitor = ["/sign-in", "/sign-up", "/password-link-expired", "/nowhere"]
         private static let ofAccount = [

@@ -38,12 +38,13 @@ extension InBrowser {
             }
         }
     }
+}
 
+extension InBrowser.InFirefox {
     /// `make test` looks at every eighth English snapshot in one appearance, in turn; `make soak` at each in every appearance with script.
     @Suite(
         "Snapshots as pages in Firefox", .timeLimit(.minutes(Soak.isFull ? 120 : 20)),
-        .enabled(if: Firefox.program.path != nil, "no Firefox is installed; scripts/setup test installs it"),
-        .enabled(if: AccessibilityRules.script != nil, "axe-core is not installed; scripts/setup test installs it"), .sharedFirefox)
+        .enabled(if: AccessibilityRules.script != nil, "axe-core is not installed; scripts/setup test installs it"))
     struct FirefoxSnapshotWalkTests {
         @Test("axe-core finds nothing, and nothing overflows", arguments: SnapshotPages.all)
         func walk(_ pages: SnapshotPages) async throws {

@@ -33,22 +33,23 @@ package struct VerificationKey: Sendable {
         guard jws.algorithm == algorithm else {
             throw AppleIdentityError(.algorithmMismatch, "The algorithm in the token's header differs from the key's.")
         }
-        guard isSignature(of: jws) else {
+        let digest = jws.digest
+        guard isValidSignature(jws.signature, for: digest) else {
             throw AppleIdentityError(.wrongSignature, "The token's signature does not verify with the key.")
         }
-        return VerifiedJWS(signatureChecked: jws)
+        return VerifiedJWS(signatureChecked: jws, digest: digest)
     }
 
-    private func isSignature(of jws: CompactJWS) -> Bool {
+    private func isValidSignature(_ signature: [UInt8], for digest: SHA256.Digest) -> Bool {
         switch material {
         case .rsa(let key, let byteCount):
             // RFC 8017, section 8.2.2, step 1. It also avoids the arithmetic for a signature that cannot be valid.
-            guard jws.signature.count == byteCount else { return false }
-            let signature = _RSA.Signing.RSASignature(rawRepresentation: jws.signature)
-            return key.isValidSignature(signature, for: jws.digest, padding: .insecurePKCS1v1_5)
+            guard signature.count == byteCount else { return false }
+            let signature = _RSA.Signing.RSASignature(rawRepresentation: signature)
+            return key.isValidSignature(signature, for: digest, padding: .insecurePKCS1v1_5)
         case .p256(let key):
-            guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: jws.signature) else { return false }
-            return key.isValidSignature(signature, for: jws.digest)
+            guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+            return key.isValidSignature(signature, for: digest)
         }
     }
 

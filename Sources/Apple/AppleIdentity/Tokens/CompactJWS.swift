@@ -190,9 +190,9 @@ package struct VerifiedJWS: Sendable {
     /// The `kid` of the message.
     package let keyID: String?
 
-    init(signatureChecked jws: CompactJWS) {
+    init(signatureChecked jws: CompactJWS, digest: SHA256.Digest) {
         payload = jws.unverifiedPayload
-        digest = Array(jws.digest)
+        self.digest = Array(digest)
         keyID = jws.keyID
     }
 }

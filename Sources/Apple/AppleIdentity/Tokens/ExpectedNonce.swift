@@ -1,5 +1,6 @@
 internal import Crypto
 internal import FoundationEssentials
+internal import Secrets
 
 /// The `nonce` that a token must have.
 ///
@@ -51,11 +52,10 @@ public enum ExpectedNonce: Sendable {
         return true
     }
 
-    // swift-crypto compares digests in constant time, so timing does not reveal how much of a nonce matches.
+    // Both comparisons take constant time, so timing does not reveal how much of a nonce matches.
 
     private static func isRaw(_ nonce: String, _ raw: String) -> Bool {
-        !raw.isEmpty && nonce.utf8.count == raw.utf8.count
-            && SHA256.hash(data: Array(nonce.utf8)) == SHA256.hash(data: Array(raw.utf8))
+        !raw.isEmpty && constantTimeEquals(nonce.utf8, raw.utf8)
     }
 
     private static func isDigest(_ nonce: String, of raw: String) -> Bool {

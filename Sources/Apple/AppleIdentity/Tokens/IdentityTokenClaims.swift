@@ -14,8 +14,7 @@ struct IdentityTokenClaims {
         var registered = RegisteredClaims.Reader()
         var identity = IdentityClaims()
         for member in members {
-            let (name, value) = (member.name, member.value)
-            if try !registered.take(name, value) { try identity.take(name, value) }
+            if try !registered.take(member) { try identity.take(member) }
         }
         self.registered = try registered.claims()
         self.identity = identity
@@ -48,22 +47,22 @@ struct IdentityClaims {
     var accessTokenHash: String?
 
     /// Stores a claim if it is one of these; ignores all others.
-    mutating func take(_ name: String, _ value: JSONNode) throws(AppleIdentityError) {
-        switch name {
-        case "sub": subject = try value.claimString(name)
-        case "nonce": nonce = try value.claimString(name)
+    mutating func take(_ member: JSONMembers.Member) throws(AppleIdentityError) {
+        switch member {
+        case "sub": subject = try member.claimString()
+        case "nonce": nonce = try member.claimString()
         // Only an explicit false counts. A missing or malformed claim has no meaning.
-        case "nonce_supported": reportsNonceUnsupported = value.claimBoolean == false
-        case "email": email = try value.optionalClaimString(name)
-        case "email_verified": emailIsVerified = value.claimBoolean ?? false
-        case "is_private_email": isPrivateEmail = value.claimBoolean ?? false
-        case "real_user_status": realUserStatus = value.number?.int.map(RealUserStatus.init)
-        case "transfer_sub": transferSubject = try value.optionalClaimString(name)
-        case "org_id": organisation = try value.optionalClaimString(name)
+        case "nonce_supported": reportsNonceUnsupported = member.value.claimBoolean == false
+        case "email": email = try member.optionalClaimString()
+        case "email_verified": emailIsVerified = member.value.claimBoolean ?? false
+        case "is_private_email": isPrivateEmail = member.value.claimBoolean ?? false
+        case "real_user_status": realUserStatus = member.value.number?.int.map(RealUserStatus.init)
+        case "transfer_sub": transferSubject = try member.optionalClaimString()
+        case "org_id": organisation = try member.optionalClaimString()
         // Undocumented. A new form must not fail a sign-in.
-        case "auth_time": authenticatedAt = try? value.claimTime(name)
-        case "c_hash": codeHash = try value.claimString(name)
-        case "at_hash": accessTokenHash = try value.claimString(name)
+        case "auth_time": authenticatedAt = try? member.claimTime()
+        case "c_hash": codeHash = try member.claimString()
+        case "at_hash": accessTokenHash = try member.claimString()
         default: break
         }
     }
@@ -89,7 +88,7 @@ package struct RegisteredClaims: Sendable {
     package init(_ payload: JSONNode) throws(AppleIdentityError) {
         guard let members = payload.members else { throw .claimsNotAnObject }
         var reader = Reader()
-        for member in members { _ = try reader.take(member.name, member.value) }
+        for member in members { _ = try reader.take(member) }
         self = try reader.claims()
     }
 
@@ -110,13 +109,13 @@ package struct RegisteredClaims: Sendable {
         private var notBefore: Int64?
 
         /// Stores a claim if it is one of these, and returns whether it was.
-        mutating func take(_ name: String, _ value: JSONNode) throws(AppleIdentityError) -> Bool {
-            switch name {
-            case "iss": issuer = try value.claimString(name)
-            case "aud": audiences = try Self.audiences(value)
-            case "iat": issuedAt = try value.claimTime(name)
-            case "exp": expiresAt = try value.claimTime(name)
-            case "nbf": notBefore = try value.claimTime(name)
+        mutating func take(_ member: JSONMembers.Member) throws(AppleIdentityError) -> Bool {
+            switch member {
+            case "iss": issuer = try member.claimString()
+            case "aud": audiences = try Self.audiences(member)
+            case "iat": issuedAt = try member.claimTime()
+            case "exp": expiresAt = try member.claimTime()
+            case "nbf": notBefore = try member.claimTime()
             default: return false
             }
             return true
@@ -131,8 +130,8 @@ package struct RegisteredClaims: Sendable {
                 issuer: issuer, audiences: audiences, issuedAt: issuedAt, expiresAt: expiresAt, notBefore: notBefore)
         }
 
-        private static func audiences(_ value: JSONNode) throws(AppleIdentityError) -> [String] {
-            guard let elements = value.elements else { return [try value.claimString("aud")] }
+        private static func audiences(_ member: JSONMembers.Member) throws(AppleIdentityError) -> [String] {
+            guard let elements = member.value.elements else { return [try member.claimString()] }
             var audiences: [String] = []
             for element in elements { audiences.append(try element.claimString("aud")) }
             return audiences
@@ -154,25 +153,33 @@ extension JSONDocument {
     }
 }
 
-extension JSONNode {
+extension JSONMembers.Member {
     /// Returns a claim that must be a string.
-    func claimString(_ name: String) throws(AppleIdentityError) -> String {
-        guard let string else { throw AppleIdentityError(.malformedClaims, "The claim \(name) is not a string.") }
-        return string
-    }
+    fileprivate func claimString() throws(AppleIdentityError) -> String { try value.claimString(name) }
 
     /// Returns a claim that can be a string. `null` and the empty string count as missing.
-    func optionalClaimString(_ name: String) throws(AppleIdentityError) -> String? {
-        guard !isNull else { return nil }
-        let string = try claimString(name)
+    fileprivate func optionalClaimString() throws(AppleIdentityError) -> String? {
+        guard !value.isNull else { return nil }
+        let string = try claimString()
         return string.isEmpty ? nil : string
+    }
+
+    /// Returns a claim that must be a time.
+    fileprivate func claimTime() throws(AppleIdentityError) -> Int64 { try value.claimTime(name) }
+}
+
+extension JSONNode {
+    /// Returns a claim that must be a string.
+    func claimString(_ name: @autoclosure () -> String) throws(AppleIdentityError) -> String {
+        guard let string else { throw AppleIdentityError(.malformedClaims, "The claim \(name()) is not a string.") }
+        return string
     }
 
     /// Returns a claim that must be a time in whole seconds, after 1970 and before the year 10000. RFC 7519 permits fractions, but
     /// Apple sends none.
-    func claimTime(_ name: String) throws(AppleIdentityError) -> Int64 {
+    func claimTime(_ name: @autoclosure () -> String) throws(AppleIdentityError) -> Int64 {
         guard let seconds = number?.int64, (1...253_402_300_799).contains(seconds) else {
-            throw AppleIdentityError(.malformedClaims, "The claim \(name) is not a time in whole seconds since 1970.")
+            throw AppleIdentityError(.malformedClaims, "The claim \(name()) is not a time in whole seconds since 1970.")
         }
         return seconds
     }

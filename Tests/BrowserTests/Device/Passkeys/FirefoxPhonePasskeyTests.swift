@@ -7,13 +7,10 @@ import WebClient
 @testable import DeviceServices
 @testable import DeviceSimulator
 
-extension InBrowser {
+extension InBrowser.InFirefox {
     /// The authenticator of Firefox signs as one that backs nothing up, and the server rejects that from a synchronized passkey.
     /// So the phone answers the page, as a password manager's extension does that replaces the functions of the page.
-    @Suite(
-        "The passkey of a phone in Firefox",
-        .enabled(if: Firefox.program.path != nil, "no Firefox is installed; scripts/setup test installs it"), .sharedFirefox,
-        .timeLimit(.minutes(20)))
+    @Suite("The passkey of a phone in Firefox")
     struct FirefoxPhonePasskeyTests {
         @Test("the passkey that a sign-in with a password created signs in to the same account in Firefox")
         func story() async throws {
