@@ -37,6 +37,6 @@ enum Ed448Key: Sendable, Equatable {
             .algorithmNotBuilt, "Ed448 is unavailable: the package was built without its trait Ed448.", in: "publicKey")
     }
 
-    func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {}
+    func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool { switch self {} }
 }
 #endif
