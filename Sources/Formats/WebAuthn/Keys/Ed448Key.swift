@@ -27,8 +27,8 @@ struct Ed448Key: Sendable, Equatable {
     }
 }
 #else
-/// A placeholder for public keys on the curve Ed448 in a build without the trait `Ed448`. It cannot be created.
-enum Ed448Key: Sendable, Equatable {
+/// A placeholder for public keys on the curve Ed448 in a build without the trait `Ed448`. Its creation always fails.
+struct Ed448Key: Sendable, Equatable {
     /// Whether the build has the curve.
     static let isBuilt = false
 
@@ -37,6 +37,6 @@ enum Ed448Key: Sendable, Equatable {
             .algorithmNotBuilt, "Ed448 is unavailable: the package was built without its trait Ed448.", in: "publicKey")
     }
 
-    func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool { switch self {} }
+    func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool { false }
 }
 #endif
