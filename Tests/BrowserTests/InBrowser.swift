@@ -9,7 +9,7 @@ import Testing
     "In a browser", .tags(.browsers), .timeLimit(.minutes(Soak.isFull ? 120 : 20)),
     .enabled(if: Browser.program.path != nil, "no Chromium is installed; scripts/setup test installs it"), .sharedBrowser)
 enum InBrowser {
-    /// The suites that share one Firefox, which has one profile.
+    /// The suites that share one Firefox. It has one profile, so they run one after the other.
     @Suite(
         "In Firefox", .serialized, .sharedFirefox,
         .enabled(if: Firefox.program.path != nil, "no Firefox is installed; scripts/setup test installs it"))

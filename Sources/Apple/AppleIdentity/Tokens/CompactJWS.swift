@@ -135,7 +135,7 @@ struct JWSHeader {
         var algorithm: String?
         var keyID: String?
         for member in members {
-            switch member.name {
+            switch member {
             case "alg": algorithm = try Self.string(member)
             case "kid": keyID = try Self.string(member)
             case "crit":
