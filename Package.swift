@@ -373,7 +373,8 @@ let package = Package(
         tests(
             "AppleIdentityEmulatorTests",
             [
-                "AppleIdentityEmulator", "CatalogChecks", "Markup", "Texts", asyncHTTPClient, crypto, cryptoExtras, httpTypes,
+                "AppleIdentityEmulator", "CatalogChecks", "Markup", "ReservedPorts", "Texts", asyncHTTPClient, crypto, cryptoExtras,
+                httpTypes,
                 hummingbird,
                 hummingbirdTesting, jwtKit,
                 logging,
@@ -591,7 +592,7 @@ let package = Package(
                 "AccountPages", "AccountServer", "AccountStore", "AccountStoreSQLite", "Accounts", "AppleIdentity",
                 "CourierHost", "EmulatedAuthenticator", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers",
                 "Markup", "OneTimeCodes", "PasswordHashing", "PasswordRules",
-                "PasswordStrength", "Secrets", "TestAuthority", "TestStores", "Texts",
+                "PasswordStrength", "ReservedPorts", "Secrets", "TestAuthority", "TestStores", "Texts",
                 "SiteChecks", "Traces", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle, tracing,

@@ -5,8 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import JSONText
 import Logging
-import NIOCore
-import NIOPosix
+import ReservedPorts
 import ServiceLifecycle
 import TestStores
 import Testing
@@ -18,10 +17,10 @@ import WebClient
 struct AccountSystemTests {
     @Test("service and metrics listen on separate addresses, and both stop at a graceful shutdown")
     func addresses() async throws {
-        let metricsPort = try await FreePort.find()
+        let metricsPort = try ReservedPort()
         let bench = try ServerBench(origin: "http://localhost:8080") {
             $0.listener.port = 0
-            $0.metrics?.port = metricsPort
+            $0.metrics?.port = metricsPort.number
         }
         let (ports, port) = AsyncStream<Int>.makeStream()
         let metrics = try #require(bench.system.metricsServer)
@@ -30,15 +29,15 @@ struct AccountSystemTests {
             configuration: ServiceGroupConfiguration(
                 services: bench.system.services + [metrics, application], logger: bench.system.logger))
         try await LiveServer.run(all, limits: ConnectionLimits(), ports: ports, logger: bench.system.logger) { port in
-            #expect(port != metricsPort)
+            #expect(port != metricsPort.number)
             #expect(try await Self.get(port, "/health/ready").hasPrefix("HTTP/1.1 200 "))
             #expect(try await Self.get(port, "/metrics").hasPrefix("HTTP/1.1 404 "))
-            let exposition = try await Self.get(metricsPort, "/metrics")
+            let exposition = try await Self.get(metricsPort.number, "/metrics")
             #expect(exposition.hasPrefix("HTTP/1.1 200 "))
             #expect(exposition.contains(#"http_requests_total{method="GET",route="/health/ready",status="200"} 1"#))
-            #expect(try await Self.get(metricsPort, "/health/ready").hasPrefix("HTTP/1.1 404 "))
+            #expect(try await Self.get(metricsPort.number, "/health/ready").hasPrefix("HTTP/1.1 404 "))
         }
-        await #expect(throws: (any Error).self) { try await Self.get(metricsPort, "/metrics") }
+        await #expect(throws: (any Error).self) { try await Self.get(metricsPort.number, "/metrics") }
     }
 
     /// Releasing a client without shutting it down would end the process and this test.
@@ -149,16 +148,5 @@ enum StoppedServices {
             start.yield()
             try await gracefulShutdown()
         }
-    }
-}
-
-/// A free port of this machine.
-enum FreePort {
-    static func find() async throws -> Int {
-        let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(host: "127.0.0.1", port: 0).get()
-        let port = channel.localAddress?.port
-        try await channel.close()
-        guard let port else { throw ChannelError.unknownLocalAddress }
-        return port
     }
 }

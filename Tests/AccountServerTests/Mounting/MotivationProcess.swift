@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import ReservedPorts
 import TestKit
 
 /// The built example, running on its own port.
@@ -17,7 +18,9 @@ struct MotivationProcess {
     static func run(
         data folder: String? = nil, site: String? = nil, _ body: (MotivationProcess) async throws -> Void
     ) async throws -> Int32 {
-        let port = try await FreePort.find()
+        let reserved = try ReservedPort()
+        defer { withExtendedLifetime(reserved) {} }
+        let port = reserved.number
         let process = Process()
         process.executableURL = executable
         process.arguments =

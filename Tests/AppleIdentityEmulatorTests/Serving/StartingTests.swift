@@ -1,33 +1,36 @@
 import AppleIdentityEmulator
 import Foundation
-import Synchronization
+import ReservedPorts
 import Testing
 
 @Suite("Starting and stopping an emulator")
 struct StartingTests {
-    @Test("it listens on ports that the system chooses, and on none after it is stopped")
+    @Test("it listens on ports that the system chooses, and can be stopped twice")
     func oneLine() async throws {
         let apple = try await AppleIdentityEmulator.start()
         #expect(apple.baseURL.hasPrefix("http://127.0.0.1:"))
         #expect(apple.secureBaseURL?.hasPrefix("https://localhost:") == true)
-        let caller = Caller(apple.baseURL)
-        #expect(try await caller.get("/auth/keys").status == 200)
+        #expect(try await Caller(apple.baseURL).get("/auth/keys").status == 200)
         await apple.stop()
         await apple.stop()
-        await #expect(throws: (any Error).self) { try await caller.get("/auth/keys") }
     }
 
-    @Test("it is stopped when the body throws")
-    func throwing() async throws {
+    /// The port stays reserved, so that no other server of the tests can listen on it afterwards.
+    @Test("it listens no more when its body has returned or thrown", arguments: [false, true])
+    func stopped(throwing: Bool) async throws {
         struct Planned: Error {}
-        let base = Mutex("")
-        await #expect(throws: Planned.self) {
-            try await withAppleIdentityEmulator { apple in
-                base.withLock { $0 = apple.baseURL }
-                throw Planned()
+        let port = try ReservedPort()
+        let caller = Caller("http://127.0.0.1:\(port.number)")
+        var configuration = EmulatorConfiguration()
+        configuration.port = port.number
+        do {
+            try await withAppleIdentityEmulator(configuration) { _ in
+                #expect(try await caller.get("/auth/keys").status == 200)
+                if throwing { throw Planned() }
             }
-        }
-        await #expect(throws: (any Error).self) { try await Caller(base.withLock { $0 }).get("/auth/keys") }
+            #expect(!throwing)
+        } catch is Planned {}
+        await #expect(throws: (any Error).self) { try await caller.get("/auth/keys") }
     }
 
     @Test(
