@@ -86,7 +86,7 @@ extension InBrowser {
                 "/no-token": Self.form.replacing("autocomplete=new-password", with: ""),
                 "/no-field": Self.form.replacing("id=password", with: ""),
             ])
-            try await Browser.withBrowser { browser in
+            try await Browser.withBrowser(Browser.complete) { browser in
                 let page = try await browser.newPage(javaScript: javaScript)
                 try await page.open(pages.origin + "/good")
                 #expect(try await page.consoleMessages.isEmpty)

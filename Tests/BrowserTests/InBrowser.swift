@@ -7,7 +7,7 @@ import Testing
 /// it is not installed.
 @Suite(
     "In a browser", .tags(.browsers), .timeLimit(.minutes(Soak.isFull ? 120 : 20)),
-    .enabled(if: Browser.program.path != nil, "no Chromium is installed; scripts/setup test installs it"), .sharedBrowser)
+    .enabled(if: Browser.complete.path != nil, "no Chromium is installed; scripts/setup test installs it"), .sharedBrowser)
 enum InBrowser {
     /// The suites that share one Firefox. It has one profile, so they run one after the other.
     @Suite(

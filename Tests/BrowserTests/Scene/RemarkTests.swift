@@ -2,7 +2,7 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    /// Every other suite relies on the recording of problems that the browser reports.
+    /// Every other suite relies on the recording of problems that the browser reports. Only the complete browser reports those of forms.
     @Suite("Problems that the browser reports")
     struct RemarkTests {
         @Test("a visit to correct pages reports no problem")
@@ -14,8 +14,10 @@ extension InBrowser {
 
         @Test("a problem of a page stays recorded after the page was left", arguments: faults)
         func kept(_ html: String, _ expected: String) async throws {
-            try await Self.visit(["/bad": Self.page(html), "/good": Self.page("")], ["/bad", "/good"]) { remarks in
-                #expect(remarks.contains { $0.contains(expected) }, "\(remarks)")
+            try await Browser.withBrowser(Browser.complete) { browser in
+                try await Self.visit(["/bad": Self.page(html), "/good": Self.page("")], ["/bad", "/good"], browser) { remarks in
+                    #expect(remarks.contains { $0.contains(expected) }, "\(remarks)")
+                }
             }
         }
 
@@ -40,10 +42,11 @@ extension InBrowser {
         }
 
         private static func visit(
-            _ pages: [String: String], _ paths: [String], _ check: @escaping @Sendable ([String]) throws -> Void
+            _ pages: [String: String], _ paths: [String], _ browser: Browser? = SharedBrowser.current,
+            _ check: @escaping @Sendable ([String]) throws -> Void
         ) async throws {
             let site = try LoopbackPages(pages)
-            let browser = try #require(SharedBrowser.current)
+            let browser = try #require(browser)
             let visitor = Visitor(page: try await browser.newPage(), origin: site.origin)
             for path in paths { try await visitor.open(path) }
             try check(try await visitor.remarks)

@@ -2,18 +2,22 @@ import Foundation
 
 /// A headless Chromium, driven over its debugging pipe. Each page has separate cookies and storage, like another user.
 ///
-/// ``withBrowser(deadline:_:)`` always ends it. It also ends with the last reference to it, and with the test process.
+/// ``withBrowser(_:deadline:sites:_:)`` always ends it. It also ends with the last reference to it, and with the test process.
 package final class Browser: Sendable {
     let connection: BrowserConnection
     let deadline: Duration
 
-    package static let program = BrowserProgram("chromium", "chromium-browser", "google-chrome")
+    /// Chromium with its windows and its password manager, which reports problems of forms.
+    package static let complete = BrowserProgram("chromium", "chromium-browser", "google-chrome")
+    /// The engine alone, which takes half of the time; otherwise the complete browser.
+    package static let shell = BrowserProgram(["chromium-headless-shell", "chrome-headless-shell"] + complete.names)
 
     /// Starts a browser, passes it to `body` and ends it, even if `body` throws.
     package static func withBrowser<Result: Sendable>(
-        deadline: Duration = .seconds(300), sites: SecureSites? = nil, _ body: (Browser) async throws -> Result
+        _ program: BrowserProgram = shell, deadline: Duration = .seconds(300), sites: SecureSites? = nil,
+        _ body: (Browser) async throws -> Result
     ) async throws -> Result {
-        let browser = try await launch(deadline: deadline, sites: sites)
+        let browser = try await launch(program, deadline: deadline, sites: sites)
         defer { browser.close() }
         return try await body(browser)
     }
@@ -21,7 +25,9 @@ package final class Browser: Sendable {
     /// Starts a browser. `deadline` limits each operation, here and on the pages.
     ///
     /// Throws ``BrowserError/notInstalled(names:)``, ``BrowserError/ended(log:)`` or ``BrowserError/deadline(operation:limit:)``.
-    package static func launch(deadline: Duration = .seconds(300), sites: SecureSites? = nil) async throws -> Browser {
+    package static func launch(
+        _ program: BrowserProgram = shell, deadline: Duration = .seconds(300), sites: SecureSites? = nil
+    ) async throws -> Browser {
         let process = try BrowserProcess(program, script: script) { profile in
             flags + (sites ?? SecureSites()).flags + ["--user-data-dir=\(profile.path)", "about:blank"]
         }
