@@ -38,7 +38,7 @@ struct EnclaveKey: Sendable {
         let signature = try Self.given { error in
             SecKeyCreateSignature(key, .ecdsaSignatureDigestRFC4754, digest as NSData, error)
         }
-        return try P256.Signing.ECDSASignature(rawRepresentation: signature as Data)
+        return try P256.Signing.ECDSASignature(rawRepresentation: signature.octets)
     }
 
     func sharedSecret(with peer: P256.KeyAgreement.PublicKey) throws -> SharedSecret {
@@ -54,12 +54,12 @@ struct EnclaveKey: Sendable {
         // secret with the same coordinate.
         let one = try P256.KeyAgreement.PrivateKey(rawRepresentation: [UInt8](repeating: 0, count: 31) + [1])
         return try one.sharedSecretFromKeyAgreement(
-            with: P256.KeyAgreement.PublicKey(compressedRepresentation: [2] + (secret as Data)))
+            with: P256.KeyAgreement.PublicKey(compressedRepresentation: [2] + secret.octets))
     }
 
     private init(_ key: SecKey) throws {
         let attributes = SecKeyCopyAttributes(key)
-        guard let bytes = try Self.given({ SecKeyCopyExternalRepresentation(try Self.publicHalf(of: key), $0) }) as Data?,
+        guard let bytes = try Self.given({ SecKeyCopyExternalRepresentation(try Self.publicHalf(of: key), $0) })?.octets,
             let representation = attributes?[Self.tokenObject] as? Data
         else { throw CryptoKitError.invalidParameter }
         self.key = key

@@ -20,7 +20,7 @@ enum Passwords {
     static func read(_ account: String = "alice", _ more: [CFString: Any] = [:]) -> (status: OSStatus, value: Data?) {
         var result: CFTypeRef?
         let status = SecItemCopyMatching(query(account, more.merging([kSecReturnData: true]) { _, new in new }), &result)
-        return (status, result as? Data)
+        return (status, (result as? NSData).map { Data($0.octets) })
     }
 
     static func attributes(_ account: String = "alice", _ more: [CFString: Any] = [:]) -> (OSStatus, [String: Any]) {

@@ -31,7 +31,7 @@ extension SecKey {
     }
 
     private func reported(_ operation: (FailureOutlet) -> CFData?) throws -> Data {
-        try reportedObject(operation) as Data
+        Data(try reportedObject(operation).octets)
     }
 
     private func reportedObject<Value>(_ operation: (FailureOutlet) -> Value?) throws -> Value {

@@ -45,13 +45,13 @@ public func SecCertificateGetTypeID() -> CFTypeID {
 ///   encoding, or more than 256 KiB. Also nil for an RSA key of less than 2,048 bits, which Apple accepts outside of TLS.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
-    CertificateContents(der: [UInt8](data as Data)).map { SecCertificate($0) }
+    CertificateContents(der: data.octets).map { SecCertificate($0) }
 }
 
 /// Returns the DER representation of a certificate.
 @discardableResult
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
-    Data(certificate.contents.der) as NSData
+    NSData(bytes: certificate.contents.der)
 }
 
 /// Returns the public key of a certificate. Returns nil for an unsupported algorithm such as Ed25519, and for a malformed key.
@@ -95,19 +95,19 @@ public func SecCertificateCopyEmailAddresses(
 public func SecCertificateCopySerialNumberData(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? {
-    Data(certificate.contents.serialNumber) as NSData
+    NSData(bytes: certificate.contents.serialNumber)
 }
 
 /// Returns the normalized name of the issuer in DER, for comparison: in upper case and without extra spaces.
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
-    Data(certificate.contents.issuer.normalizedSequence) as NSData
+    NSData(bytes: certificate.contents.issuer.normalizedSequence)
 }
 
 /// Returns the normalized name of the subject in DER, for comparison: in upper case and without extra spaces.
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
-    Data(certificate.contents.subject.normalizedSequence) as NSData
+    NSData(bytes: certificate.contents.subject.normalizedSequence)
 }
 
 /// Returns the start of the validity period.

@@ -20,7 +20,7 @@ public func SecPKCS12Import(
             throw SecurityFailure(errSecPassphraseRequired, "kSecImportExportPassphrase is missing")
         }
         let password = try checked(object as? String, "kSecImportExportPassphrase is not a string")
-        items.pointee = try PKCS12Identities([UInt8](pkcs12_data as Data), password: password).dictionaries as NSArray
+        items.pointee = try PKCS12Identities(pkcs12_data.octets, password: password).dictionaries as NSArray
         return errSecSuccess
     } catch {
         return OSStatus(truncatingIfNeeded: error.code)
@@ -58,7 +58,7 @@ private struct PKCS12Identities {
                 kSecImportItemTrust: SecTrust(
                     Array(chain.prefix(SecTrust.maximumCertificates)), [SecPolicyCreateBasicX509()]),
             ]
-            if let keyID = part.keyID ?? own.keyID { result[kSecImportItemKeyID] = Data(keyID) as NSData }
+            if let keyID = part.keyID ?? own.keyID { result[kSecImportItemKeyID] = NSData(bytes: keyID) }
             if let label = part.label ?? own.label { result[kSecImportItemLabel] = label as NSString }
             dictionaries.append(result)
         }

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Reads typed values from a dictionary of `kSec…` keys.
 ///
@@ -6,14 +6,18 @@ package import Foundation
 /// mistake.
 package struct AttributeReader {
     package let dictionary: CFDictionary
+    /// The values as the dictionary has them. `object(forKey:)` returns data as `Data`; see ``NSData/octets``.
+    private let values: [CFString: Any]
 
     package init(_ dictionary: CFDictionary) {
         self.dictionary = dictionary
+        let entries = zip(dictionary.allKeys, dictionary.allValues).compactMap { name, value in
+            (name as? CFString).map { ($0, value) }
+        }
+        values = Dictionary(entries) { first, _ in first }
     }
 
-    package func object(_ name: CFString) -> Any? {
-        dictionary.object(forKey: name)
-    }
+    package func object(_ name: CFString) -> Any? { values[name] }
 
     /// - Throws: ``errSecParam`` if the value is not a string.
     package func string(_ name: CFString) throws(SecurityFailure) -> String? {
@@ -40,8 +44,9 @@ package struct AttributeReader {
     }
 
     /// - Throws: ``errSecParam`` if the value is not data.
-    package func data(_ name: CFString) throws(SecurityFailure) -> Data? {
-        try object(name).map { (value) throws(SecurityFailure) in try typed(value, name) }
+    package func data(_ name: CFString) throws(SecurityFailure) -> [UInt8]? {
+        guard let value = object(name) else { return nil }
+        return (try typed(value, name) as NSData).octets
     }
 
     /// Returns a dictionary. Empty if the key is absent.

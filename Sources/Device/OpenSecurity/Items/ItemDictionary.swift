@@ -53,7 +53,7 @@ struct ItemDictionary {
             accessControl = try checked(
                 reader.object(kSecAttrAccessControl) as? SecAccessControl, "kSecAttrAccessControl is not a SecAccessControl")
         case kSecAttrSynchronizable: synchronization = try readSynchronization()
-        case kSecValueData: data = try reader.data(kSecValueData).map { [UInt8]($0) }
+        case kSecValueData: data = try reader.data(kSecValueData)
         case kSecValueRef:
             object = try checked(
                 ItemObject(reader.object(kSecValueRef)), "kSecValueRef is not a SecKey, SecCertificate or SecIdentity")
@@ -104,7 +104,7 @@ struct ItemDictionary {
     }
 
     private mutating func readReference(_ value: Any?) throws(SecurityFailure) {
-        let bytes = (value as? Data).map { [UInt8]($0) } ?? []
+        let bytes = (value as? NSData)?.octets ?? []
         if let reference = IdentityReference(bytes) {
             isOfIdentities = true
             references.append(reference.certificate)

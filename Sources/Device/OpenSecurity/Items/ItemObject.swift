@@ -58,8 +58,8 @@ extension AttributeValue {
         guard let object = reader.object(name), !(object is NSNull) else { return nil }
         switch kind {
         case .text:
-            if let data = object as? Data {
-                self = .data([UInt8](data))
+            if let data = object as? NSData {
+                self = .data(data.octets)
             } else {
                 guard let text = object as? String else { throw .parameter("\(name) is not a string") }
                 self = .text(text)
@@ -69,7 +69,7 @@ extension AttributeValue {
                 self = .data(Array(text.utf8))
             } else {
                 guard let data = try reader.data(name) else { return nil }
-                self = .data([UInt8](data))
+                self = .data(data)
             }
         case .number:
             // Codes of four characters may also be strings.
@@ -91,7 +91,7 @@ extension AttributeValue {
     /// The value for a result dictionary.
     var object: NSObject {
         switch self {
-        case .data(let octets): Data(octets) as NSData
+        case .data(let octets): NSData(bytes: octets)
         case .text(let text): text as NSString
         case .number(let number): NSNumber(value: number)
         case .flag(let flag): NSNumber(value: flag)

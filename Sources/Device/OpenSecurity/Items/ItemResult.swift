@@ -28,9 +28,9 @@ struct ItemResult {
         data: [UInt8]?, reference: NSObject?, persistent: [UInt8], attributes: [NSString: Any]
     ) -> CFTypeRef? {
         var parts: [(name: CFString, object: NSObject)] = []
-        if forms.contains(.data) { parts.append((kSecValueData, Data(data ?? []) as NSData)) }
+        if forms.contains(.data) { parts.append((kSecValueData, NSData(bytes: data ?? []))) }
         if let reference { parts.append((kSecValueRef, reference)) }
-        if forms.contains(.persistentReference) { parts.append((kSecValuePersistentRef, Data(persistent) as NSData)) }
+        if forms.contains(.persistentReference) { parts.append((kSecValuePersistentRef, NSData(bytes: persistent))) }
         guard forms.contains(.attributes) else {
             let isAlone = ReturnForms.single.contains(forms)
             return isAlone ? parts.first?.object : NSDictionary(objects: parts.map(\.object), forKeys: parts.map(\.name))
@@ -92,7 +92,7 @@ struct ItemResult {
             kSecAttrKeyClass: description.attributes[.keyClass]?.object ?? kSecAttrKeyClassPrivate,
         ]
         var failure: Unmanaged<CFError>?
-        guard let key = SecKeyCreateWithData(Data(data) as NSData, kinds, &failure) else {
+        guard let key = SecKeyCreateWithData(NSData(bytes: data), kinds, &failure) else {
             let reason = failure?.takeRetainedValue().userInfo["NSDescription"] ?? ""
             throw SecurityFailure(errSecDecode, "the stored key is malformed: \(reason)")
         }

@@ -10,7 +10,7 @@ public func SecKeyCreateEncryptedData(
 ) -> CFData? {
     report(to: error) { () throws(SecurityFailure) in
         let scheme = try key.scheme(algorithm, for: .encrypt)
-        return NSData(bytes: try key.encrypted([UInt8](plaintext as Data), scheme))
+        return NSData(bytes: try key.encrypted(plaintext.octets, scheme))
     }
 }
 
@@ -27,7 +27,7 @@ public func SecKeyCreateDecryptedData(
 ) -> CFData? {
     report(to: error) { () throws(SecurityFailure) in
         let scheme = try key.scheme(algorithm, for: .decrypt)
-        var plaintext = try key.decrypted([UInt8](ciphertext as Data), scheme)
+        var plaintext = try key.decrypted(ciphertext.octets, scheme)
         defer { plaintext.clear() }
         return NSData(bytes: plaintext)
     }
@@ -77,12 +77,6 @@ extension KeyScheme {
         case .rsaOAEP(let hash): return .oaep(hash)
         default: throw .parameter("not an RSA encryption algorithm")
         }
-    }
-}
-
-extension NSData {
-    convenience init(bytes: [UInt8]) {
-        self.init(bytes: bytes, length: bytes.count)
     }
 }
 

@@ -23,9 +23,9 @@ public func SecKeyCreateWithData(
             guard token == kSecAttrTokenIDSecureEnclave as String, keyData.length == 0, kind == .curve,
                 let object = try reader.data(SecKey.tokenObject)
             else { throw .parameter("a key of a token can be created only from its sealed object") }
-            return try KeyStore.current.enclaveKey(of: [UInt8](object), attributes: attributes)
+            return try KeyStore.current.enclaveKey(of: object, attributes: attributes)
         }
-        var bytes = [UInt8](keyData as Data)
+        var bytes = keyData.octets
         defer { bytes.clear() }
         let material: SecKey.Material?
         guard let keyClass = try reader.string(kSecAttrKeyClass) else { throw .parameter("the class of the key is missing") }

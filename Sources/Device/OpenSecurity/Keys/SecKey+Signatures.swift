@@ -15,7 +15,7 @@ public func SecKeyCreateSignature(
 ) -> CFData? {
     report(to: error) { () throws(SecurityFailure) in
         let scheme = try key.scheme(algorithm, for: .sign)
-        return NSData(bytes: try key.signature(over: [UInt8](dataToSign as Data), scheme))
+        return NSData(bytes: try key.signature(over: dataToSign.octets, scheme))
     }
 }
 
@@ -30,7 +30,7 @@ public func SecKeyVerifySignature(
 ) -> Bool {
     report(to: error) { () throws(SecurityFailure) in
         let scheme = try key.scheme(algorithm, for: .verify)
-        guard try key.verifies([UInt8](signature as Data), over: [UInt8](signedData as Data), scheme) else {
+        guard try key.verifies(signature.octets, over: signedData.octets, scheme) else {
             throw SecurityFailure(errSecVerifyFailed, "the signature is not valid for this key and data")
         }
         return true

@@ -303,7 +303,7 @@ public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? {
 @discardableResult
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
     guard let verdict = try? trust.judged() else { return nil }
-    return TrustExceptions(verdict.failures.map(\.encoded), of: trust.certificates[0]).bytes as NSData
+    return NSData(bytes: TrustExceptions(verdict.failures.map(\.encoded), of: trust.certificates[0]).bytes)
 }
 
 /// Sets exceptions, so that the evaluation ignores exactly the problems that ``SecTrustCopyExceptions(_:)`` recorded. Nil removes
@@ -312,7 +312,7 @@ public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
 /// - Returns: False, without exceptions, if the data is invalid or belongs to another certificate.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
-    let excepted = exceptions.map { TrustExceptions(bytes: $0 as Data, of: trust.certificates[0]) }
+    let excepted = exceptions.map { TrustExceptions(bytes: $0.octets, of: trust.certificates[0]) }
     trust.change { $0.exceptions = Set((excepted ?? nil)?.failures ?? []) }
     return exceptions == nil || excepted.flatMap(\.self) != nil
 }
@@ -330,15 +330,15 @@ private struct TrustExceptions {
     }
 
     /// Returns nil for malformed data and for the exceptions of another certificate.
-    init?(bytes: Data, of certificate: SecCertificate) {
+    init?(bytes: [UInt8], of certificate: SecCertificate) {
         let header = Self.header(of: certificate)
-        let rest = [UInt8](bytes.dropFirst(header.count))
+        let rest = Array(bytes.dropFirst(header.count))
         guard bytes.starts(with: header), rest.count.isMultiple(of: 2), rest.count <= 2_048 else { return nil }
         self.header = header
         failures = stride(from: 0, to: rest.count, by: 2).map { Array(rest[$0..<$0 + 2]) }
     }
 
-    var bytes: Data { Data(header + failures.flatMap(\.self)) }
+    var bytes: [UInt8] { header + failures.flatMap(\.self) }
 
     private static func header(of certificate: SecCertificate) -> [UInt8] {
         [version] + HashFunction.sha256.digest(of: certificate.contents.der)
