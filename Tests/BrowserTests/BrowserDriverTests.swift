@@ -1,4 +1,4 @@
-import Chromium
+@testable import Chromium
 import Testing
 
 extension InBrowser {
@@ -125,6 +125,28 @@ extension InBrowser {
                 try await page.open(Self.address(of: "<h1>Again</h1>"))
                 #expect(try await page.text("h1") == "Again")
             }
+        }
+
+        @Test("the load of an earlier document, such as the browser's own about an error, does not count as that of a later one")
+        func lateLoad() {
+            let events = PageEvents(mainFrame: "main", loader: "first")
+            func show(_ document: String) {
+                events.record("Page.frameNavigated", ["frame": ["id": "main", "loaderId": .string(document)]])
+            }
+            func load(_ document: String) {
+                events.record("Page.lifecycleEvent", ["frameId": "main", "name": "load", "loaderId": .string(document)])
+            }
+            show("error")
+            load("error")
+            #expect(events.now.hasLoaded(nil) && !events.now.hasLoaded("second"))
+            show("second")
+            #expect(!events.now.hasLoaded("second"))
+            load("second")
+            #expect(events.now.hasLoaded("second"))
+            show("successor")
+            #expect(!events.now.hasLoaded("second"))
+            load("successor")
+            #expect(events.now.hasLoaded("second"))
         }
 
         @Test("a pending wait fails when the browser ends")

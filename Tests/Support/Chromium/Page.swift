@@ -69,7 +69,8 @@ package final class Page: BrowserPage {
             if let reason = answer["errorText"]?.string, !reason.isEmpty {
                 throw BrowserError.unreachable(address: address, reason: reason)
             }
-            try await page.events.waitForLoad()
+            // After an address that was not reached, the browser's own page about it may load only now.
+            try await page.events.waitForLoad(of: answer["loaderId"]?.string)
         }
     }
 

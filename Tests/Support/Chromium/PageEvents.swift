@@ -9,24 +9,31 @@ final class PageEvents: Sendable {
         /// The current document in the main frame, by the id of its load; and the last awaited one.
         var loader: String
         var awaitedLoader: String
-        var loadedLoaders: Set<String> = []
+        private(set) var shownLoaders: Set<String> = []
+        private(set) var loadedLoaders: Set<String> = []
         var statuses: [String: Int] = [:]
         var messages: [ConsoleMessage] = []
         var issues: [PageIssue] = []
         fileprivate var end: BrowserError?
 
-        fileprivate typealias Waiters = [Int: CheckedContinuation<Void, any Error>]
+        /// The document that it waits for, by the id of its load; nil for any other than the last awaited one.
+        fileprivate typealias Waiter = (document: String?, continuation: CheckedContinuation<Void, any Error>)
         fileprivate var lastWaiter = 0
-        fileprivate var waiters: Waiters = [:]
+        fileprivate var waiters: [Int: Waiter] = [:]
 
         /// The status of the response with the current document.
         var status: Int? { statuses[loader] }
 
-        fileprivate var hasNewDocument: Bool { loader != awaitedLoader && loadedLoaders.contains(loader) }
+        /// Whether the current document has loaded, and is this one or a successor of it; with nil, another than the last awaited one.
+        func hasLoaded(_ document: String?) -> Bool {
+            loadedLoaders.contains(loader) && (document.map(shownLoaders.contains) ?? (loader != awaitedLoader))
+        }
 
-        fileprivate mutating func takeWaiters() -> Waiters {
-            defer { waiters = [:] }
-            return waiters
+        /// Takes those whose wait is over.
+        fileprivate mutating func takeWaiters() -> [Waiter] {
+            let over = waiters.filter { end != nil || hasLoaded($0.value.document) }
+            for identifier in over.keys { waiters[identifier] = nil }
+            return Array(over.values)
         }
     }
 
@@ -41,11 +48,11 @@ final class PageEvents: Sendable {
     func record(_ event: String, _ parameters: ProtocolValue) {
         let waiters = state.withLock { state in
             state.record(event, parameters)
-            guard state.hasNewDocument, !state.waiters.isEmpty else { return State.Waiters() }
-            state.awaitedLoader = state.loader
-            return state.takeWaiters()
+            let ready = state.takeWaiters()
+            if !ready.isEmpty { state.awaitedLoader = state.loader }
+            return ready
         }
-        for waiter in waiters.values { waiter.resume() }
+        for waiter in waiters { waiter.continuation.resume() }
     }
 
     /// No further events arrive: all waits end with this error.
@@ -54,11 +61,13 @@ final class PageEvents: Sendable {
             state.end = error
             return state.takeWaiters()
         }
-        for waiter in waiters.values { waiter.resume(throwing: error) }
+        for waiter in waiters { waiter.continuation.resume(throwing: error) }
     }
 
-    /// Waits for a loaded document other than the last awaited one.
-    func waitForLoad() async throws {
+    /// Waits until a document has loaded.
+    ///
+    /// - Parameter document: the id of its load; nil for any other than the last awaited one.
+    func waitForLoad(of document: String? = nil) async throws {
         let identifier = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
@@ -68,18 +77,18 @@ final class PageEvents: Sendable {
                 let known: Result<Void, any Error>? = state.withLock { state in
                     if let end = state.end { return .failure(end) }
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    if state.hasNewDocument {
+                    if state.hasLoaded(document) {
                         state.awaitedLoader = state.loader
                         return .success(())
                     }
-                    state.waiters[identifier] = continuation
+                    state.waiters[identifier] = (document, continuation)
                     return nil
                 }
                 if let known { continuation.resume(with: known) }
             }
         } onCancel: {
             let waiter = state.withLock { $0.waiters.removeValue(forKey: identifier) }
-            waiter?.resume(throwing: CancellationError())
+            waiter?.continuation.resume(throwing: CancellationError())
         }
     }
 }
@@ -90,6 +99,7 @@ extension PageEvents.State {
         case "Page.frameNavigated":
             guard parameters["frame"]?["id"]?.string == mainFrame else { return }
             loader = parameters["frame"]?["loaderId"]?.string ?? loader
+            shownLoaders.insert(loader)
         case "Page.lifecycleEvent":
             guard parameters["frameId"]?.string == mainFrame, parameters["name"]?.string == "load" else { return }
             if let loaded = parameters["loaderId"]?.string { loadedLoaders.insert(loaded) }
