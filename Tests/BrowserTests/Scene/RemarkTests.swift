@@ -14,11 +14,12 @@ extension InBrowser {
 
         @Test("a problem of a page stays recorded after the page was left", arguments: faults)
         func kept(_ html: String, _ expected: String) async throws {
-            try await Browser.withBrowser(Browser.complete) { browser in
-                try await Self.visit(["/bad": Self.page(html), "/good": Self.page("")], ["/bad", "/good"], browser) { remarks in
-                    #expect(remarks.contains { $0.contains(expected) }, "\(remarks)")
-                }
-            }
+            try await Self.keeps(html, expected, in: try #require(SharedBrowser.current))
+        }
+
+        @Test("a problem of a form stays recorded too, in the complete browser", arguments: formFaults)
+        func keptOfForm(_ html: String, _ expected: String) async throws {
+            try await Browser.withBrowser(Browser.complete) { try await Self.keeps(html, expected, in: $0) }
         }
 
         @Test("an error status is not a problem of the page")
@@ -26,9 +27,12 @@ extension InBrowser {
             try await Self.visit(["/favicon.ico": ""], ["/nowhere", "/nowhere"]) { remarks in #expect(remarks == []) }
         }
 
-        private static let faults = [
+        private static let formFaults = [
             ("<form><input type=password name=p id=p><label for=p>P</label></form>", "autocomplete attributes"),
             ("<form><label for=name>Name</label><input name=name></form>", "FormLabelForNameError"),
+        ]
+
+        private static let faults = [
             ("<img src=/missing.png alt=missing>", "404"),
             (
                 "<meta http-equiv=content-security-policy content=\"img-src 'none'\"><img src=/icon.png alt=icon>",
@@ -39,6 +43,12 @@ extension InBrowser {
 
         private static func page(_ content: String) -> String {
             "<!doctype html><html lang=en><link rel=icon href='data:,'><title>T</title>\(content)"
+        }
+
+        private static func keeps(_ html: String, _ expected: String, in browser: Browser) async throws {
+            try await visit(["/bad": page(html), "/good": page("")], ["/bad", "/good"], browser) { remarks in
+                #expect(remarks.contains { $0.contains(expected) }, "\(remarks)")
+            }
         }
 
         private static func visit(

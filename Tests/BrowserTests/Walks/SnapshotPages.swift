@@ -43,7 +43,7 @@ struct SnapshotPages: Sendable, CustomTestStringConvertible {
 
     /// Returns every `step`-th English snapshot in one of these appearances, in turn.
     func looks(in appearances: [Appearance], step: Int = 1) throws -> [Look] {
-        let names = try names.filter(Self.isEnglish)
+        let names = try english
         return Self.inTurn(stride(from: 0, to: names.count, by: step).map { names[$0] }, appearances)
     }
 
@@ -65,6 +65,11 @@ struct SnapshotPages: Sendable, CustomTestStringConvertible {
     }
 
     private static func isEnglish(_ name: String) -> Bool { !name.hasSuffix("-ar") && !name.hasSuffix("-zh-Hans") }
+
+    /// The names of the English snapshots.
+    var english: [String] {
+        get throws { try names.filter(Self.isEnglish) }
+    }
 
     private var names: [String] {
         get throws {

@@ -6,8 +6,6 @@ package struct BrowserProgram: Sendable {
     /// The path of the first of the names that is on PATH; nil if none is. Enables suites of browser tests.
     package let path: String?
 
-    package init(_ names: String...) { self.init(names) }
-
     package init(_ names: [String]) {
         self.names = names
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

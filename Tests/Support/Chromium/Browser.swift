@@ -8,7 +8,7 @@ package final class Browser: Sendable {
     let deadline: Duration
 
     /// Chromium with its windows and its password manager, which reports problems of forms.
-    package static let complete = BrowserProgram("chromium", "chromium-browser", "google-chrome")
+    package static let complete = BrowserProgram(["chromium", "chromium-browser", "google-chrome"])
     /// The engine alone, which takes half of the time; otherwise the complete browser.
     package static let shell = BrowserProgram(["chromium-headless-shell", "chrome-headless-shell"] + complete.names)
 

@@ -9,6 +9,7 @@ final class PageEvents: Sendable {
         /// The current document in the main frame, by the id of its load; and the last awaited one.
         var loader: String
         var awaitedLoader: String
+        /// Every document that was shown in the main frame, and every one that has loaded.
         private(set) var shownLoaders: Set<String> = []
         private(set) var loadedLoaders: Set<String> = []
         var statuses: [String: Int] = [:]

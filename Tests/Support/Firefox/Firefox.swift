@@ -13,7 +13,7 @@ package final class Firefox: Sendable {
     /// The identifiers of its authenticators.
     let authenticators = Mutex<[ProtocolValue]>([])
 
-    package static let program = BrowserProgram("firefox", "firefox-esr")
+    package static let program = BrowserProgram(["firefox", "firefox-esr"])
 
     /// Starts a browser, passes it to `body` and ends it, even if `body` throws. `deadline` limits each operation.
     package static func withFirefox<Result: Sendable>(

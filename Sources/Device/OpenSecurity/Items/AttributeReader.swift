@@ -6,7 +6,7 @@ import Foundation
 /// mistake.
 package struct AttributeReader {
     package let dictionary: CFDictionary
-    /// The values as the dictionary has them. `object(forKey:)` returns data as `Data`; see ``NSData/octets``.
+    /// The values as the dictionary has them. `object(forKey:)` would convert data byte by byte; see ``NSData/octets``.
     private let values: [CFString: Any]
 
     package init(_ dictionary: CFDictionary) {

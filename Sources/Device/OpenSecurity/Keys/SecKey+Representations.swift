@@ -126,7 +126,7 @@ extension SecKey {
             kSecAttrIsExtractable: NSNumber(value: !isRemote),
         ]
         if isRemote { attributes[kSecAttrTokenID] = kSecAttrTokenIDSecureEnclave }
-        if let object = remote?.holder.tokenObject { attributes[SecKey.tokenObject] = Data(object) as NSData }
+        if let object = remote?.holder.tokenObject { attributes[SecKey.tokenObject] = NSData(bytes: object) }
         return attributes
     }
 }
