@@ -176,7 +176,10 @@ struct BrowserCookie: Hashable {
     }
 
     private func attribute(_ name: String) -> String? {
-        attributes.lazy.map { $0.split(separator: "=", maxSplits: 1) }.first { $0.first?.lowercased() == name }
-            .map { $0.count == 2 ? String($0[1]) : "" }
+        for attribute in attributes {
+            let parts = attribute.split(separator: "=", maxSplits: 1)
+            if parts.first?.lowercased() == name { return parts.count == 2 ? String(parts[1]) : "" }
+        }
+        return nil
     }
 }
