@@ -148,8 +148,8 @@ let package = Package(
         library(
             "Apple", "AppleIdentityEmulator",
             [
-                "AppleEmulatorCatalogs", "Markup", "PersonNames", "PrivateFiles", "Texts", "Traces", asyncHTTPClient, crypto,
-                cryptoExtras, httpTypes,
+                "AppleEmulatorCatalogs", "Markup", "PersonNames", "PrivateFiles", "Texts", "Traces", "WebServing", asyncHTTPClient,
+                crypto, cryptoExtras, httpTypes,
                 hummingbird, hummingbirdCore, hummingbirdTLS, jwtKit, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
                 serviceLifecycle, swiftASN1, x509,
             ]),
@@ -159,7 +159,7 @@ let package = Package(
         // Shared
         library("Shared", "InternetAddresses"),
         library("Shared", "JSONText"),
-        library("Shared", "LocalAccess", ["Markup", "Secrets", httpTypes, hummingbird, nioCore]),
+        library("Shared", "LocalAccess", ["Markup", "Secrets", "WebServing", httpTypes, hummingbird]),
         library("Shared", "Markup", ["InternetAddresses"]),
         library("Shared", "PersonNames"),
         library("Shared", "PrivateFiles"),
@@ -184,6 +184,7 @@ let package = Package(
                 nioPosix,
                 nioSSL, nioTLS, swiftASN1, x509,
             ]),
+        library("Shared", "WebServing", ["Traces", httpTypes, hummingbird, nioCore, serviceLifecycle]),
 
         // Device
         library("Device", "DeviceProtocol", ["Traces"]),
@@ -236,8 +237,8 @@ let package = Package(
         library(
             "Device", "DevicePages",
             [
-                "DevicePageCatalogs", "DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", "Texts", httpTypes, hummingbird,
-                nioCore, serviceLifecycle,
+                "DevicePageCatalogs", "DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", "Texts", "WebServing", httpTypes,
+                hummingbird, nioCore, serviceLifecycle,
             ]),
 
         // Server
@@ -274,7 +275,7 @@ let package = Package(
                 "InternetAddresses", "JSONText", "LocalAccess", "Mail", "Markup", "OneTimeCodes", "PasswordHashing",
                 "PasswordRules",
                 "PasswordStrength", "PersonNames", "Secrets",
-                "SiteChecks", "Texts", "Traces", "WebAuthn", "WebClient",
+                "SiteChecks", "Texts", "Traces", "WebAuthn", "WebClient", "WebServing",
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
@@ -393,6 +394,7 @@ let package = Package(
         tests(
             "LocalAccessTests",
             ["LocalAccess", "Markup", "PrivateFiles", "Secrets", hummingbird, hummingbirdTesting, httpTypes, nioCore]),
+        tests("WebServingTests", ["Traces", "WebServing", httpTypes, hummingbird, hummingbirdTesting, nioCore]),
         tests("SiteChecksTests", ["AssociatedDomains", "SiteChecks", "WebClient", httpTypes]),
         tests("InternetAddressesTests", ["InternetAddresses"]),
         tests("JSONTextTests", ["JSONText"]),
@@ -516,7 +518,7 @@ let package = Package(
             "DevicePagesTests",
             [
                 "CatalogChecks", "DevicePages", "DeviceProtocol", "DeviceScreens", "DeviceServices", "DeviceSimulator",
-                "LocalAccess", "Markup", "Secrets", "Texts",
+                "LocalAccess", "Markup", "Secrets", "Texts", "WebServing",
                 hummingbird, hummingbirdTesting, httpTypes, logging, nioCore, nioEmbedded,
             ],
             exclude: ["Snapshots"]),
@@ -593,7 +595,7 @@ let package = Package(
                 "CourierHost", "EmulatedAuthenticator", "InternetAddresses", "JSONText", "LocalAccess", "Mail", "MailPeers",
                 "Markup", "OneTimeCodes", "PasswordHashing", "PasswordRules",
                 "PasswordStrength", "ReservedPorts", "Secrets", "TestAuthority", "TestStores", "Texts",
-                "SiteChecks", "Traces", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
+                "SiteChecks", "Traces", "WebAuthn", "WebClient", "WebServing", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle, tracing,
             ], exclude: ["Mail/Snapshots"]),

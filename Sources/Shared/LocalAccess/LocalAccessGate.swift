@@ -2,8 +2,8 @@ import FoundationEssentials
 import HTTPTypes
 package import Hummingbird
 package import Markup
-import NIOCore
 import Secrets
+import WebServing
 
 /// Applies ``LocalAccess`` to the requests of one server.
 ///
@@ -120,12 +120,7 @@ package struct LocalAccessGate: Sendable {
     }
 
     private static func response(_ status: HTTPResponse.Status, _ type: String, _ body: [UInt8]) -> Response {
-        Response(
-            status: status,
-            headers: [
-                .contentType: type, .cacheControl: "no-store", .xContentTypeOptions: "nosniff", .referrerPolicy: "no-referrer",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+        .uncached(body, type: type, status: status, headers: [.referrerPolicy: "no-referrer"])
     }
 
     private static let tokenName = "token"
@@ -153,11 +148,4 @@ package struct LocalAccessMiddleware<Context: RequestContext>: RouterMiddleware 
         if let response = gate.response(to: request) { return response }
         return try await next(request, context)
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let referrerPolicy: Self = {
-        guard let name = Self("Referrer-Policy") else { preconditionFailure("the name of a header field is a valid constant") }
-        return name
-    }()
 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Traces
+import WebServing
 
 /// Registers the routes of the admin interface, which share access control and the format of responses.
 struct AdminRoutes {
@@ -79,10 +80,7 @@ struct Created: Encodable, Sendable {
 
 extension Response {
     static func adminJSON(_ bytes: [UInt8], status: HTTPResponse.Status) -> Response {
-        Response(
-            status: status,
-            headers: [.contentType: "application/json", .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes + [0x0A])))
+        .uncached(bytes + [0x0A], type: "application/json", status: status)
     }
 
     static func rejected(_ status: HTTPResponse.Status, code: String, _ message: String) -> Response {

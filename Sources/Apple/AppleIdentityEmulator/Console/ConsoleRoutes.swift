@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Markup
-import NIOCore
+import WebServing
 
 extension EmulatorServer {
     /// Adds the developer console. Its forms do the same as the admin interface.
@@ -304,12 +304,8 @@ extension PageField {
 extension Response {
     /// Returns a developer key as a file. It can be downloaded once, so caches must not store it.
     static func download(_ file: DeveloperKeyFile) -> Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/x-pem-file", .contentDisposition: "attachment; filename=\"\(file.fileName)\"",
-                .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: file.pem)))
+        .uncached(
+            file.pem.utf8, type: "application/x-pem-file",
+            headers: [.contentDisposition: "attachment; filename=\"\(file.fileName)\""])
     }
 }

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 import Markup
-import NIOCore
 import Texts
+import WebServing
 
 extension EmulatorServer {
     /// Adds the settings of an Apple Account.
@@ -231,14 +231,7 @@ extension EmulatorServer {
             (PagePath.script, "text/javascript; charset=utf-8", Script.emulator.bytes),
             (PagePath.icon, "image/svg+xml", VectorImage.latchkey.bytes),
         ] {
-            router.get(RouterPath(path.text)) { _, _ in
-                Response(
-                    status: .ok,
-                    headers: [
-                        .contentType: type, .cacheControl: "public, max-age=31536000, immutable", .xContentTypeOptions: "nosniff",
-                    ],
-                    body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-            }
+            router.get(RouterPath(path.text)) { _, _ in Response.asset(bytes, type: type) }
         }
     }
 

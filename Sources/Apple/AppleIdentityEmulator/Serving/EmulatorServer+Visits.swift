@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Markup
 import Texts
+import WebServing
 
 /// A browser's request for a page.
 struct Visit: Sendable {
@@ -83,8 +84,7 @@ extension EmulatorServer {
         return (visit, form, token.person)
     }
 
-    /// Rejects host names other than this machine's. Otherwise a page of another site could reach the emulator under its own name
-    /// (DNS rebinding).
+    /// Rejects host names that are neither this machine's nor configured (DNS rebinding).
     func requireOwnHost(_ request: Request) throws {
         guard rules.isOpenToOthers || isOwnHost(request) else {
             throw ForeignRequest(
@@ -96,20 +96,12 @@ extension EmulatorServer {
 
     func isOwnHost(_ request: Request) -> Bool {
         let name = request.hostName
-        return Self.localNames.contains(name) || name.hasSuffix(".localhost") || rules.hostNames.contains(name)
+        return request.isForThisMachine || name == TestCertificateAuthority.appleHost || rules.hostNames.contains(name)
     }
 
     func requireOwnOrigin(_ request: Request) throws {
-        let authority = (request.head.authority ?? "").lowercased()
-        let origin = request.headers[.origin]?.lowercased()
-        let isOurs = origin.map { $0 == "http://" + authority || $0 == "https://" + authority } ?? true
-        let site = request.headers[.secFetchSite]
-        guard isOurs, site == nil || site == "same-origin" || site == "none" else {
-            throw ForeignRequest(reason: "the form was sent from another site")
-        }
+        guard request.isOfOwnOrigin else { throw ForeignRequest(reason: "the form was sent from another site") }
     }
-
-    private static let localNames: Set<String> = ["localhost", "127.0.0.1", "[::1]", TestCertificateAuthority.appleHost]
 }
 
 extension FormValues {

@@ -6,6 +6,7 @@ import Markup
 import NIOCore
 import Synchronization
 import Traces
+import WebServing
 
 /// The HTTP server of the service: the state that all handlers share.
 struct EmulatorServer: Sendable {

@@ -5,6 +5,7 @@ import Hummingbird
 import Markup
 import NIOCore
 import Traces
+import WebServing
 
 extension Request {
     /// The query bytes, without the question mark.
@@ -48,13 +49,6 @@ extension Request {
         }
         return values.count == 1 ? values.first.map(String.init) : nil
     }
-
-    /// The requested host in lower case, without the port.
-    var hostName: String {
-        let authority = (head.authority ?? "").lowercased()
-        if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
-        return String(authority.prefix { $0 != ":" })
-    }
 }
 
 extension Response {
@@ -68,9 +62,7 @@ extension Response {
 
     /// Returns text for users and logs.
     static func text(_ text: String, status: HTTPResponse.Status = .ok, type: String = "text/plain; charset=utf-8") -> Response {
-        Response(
-            status: status, headers: [.contentType: type, .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+        .uncached(text.utf8, type: type, status: status)
     }
 
     /// Returns a page. It loads nothing from other hosts, and runs no script unless `policy` allows it.
@@ -80,14 +72,12 @@ extension Response {
     static func page(
         _ document: HTMLDocument, status: HTTPResponse.Status = .ok, policy: String = pagePolicy, referrer: String = "same-origin"
     ) -> Response {
-        Response(
-            status: status,
+        .uncached(
+            document.bytes, type: "text/html; charset=utf-8", status: status,
             headers: [
-                .contentType: "text/html; charset=utf-8", .contentLanguage: document.lang, .vary: "Accept-Language",
-                .cacheControl: "no-store", .pragma: "no-cache",
-                .contentSecurityPolicy: policy, .xContentTypeOptions: "nosniff", .referrerPolicy: referrer,
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes)))
+                .contentLanguage: document.lang, .vary: "Accept-Language", .pragma: "no-cache", .contentSecurityPolicy: policy,
+                .referrerPolicy: referrer,
+            ])
     }
 
     /// Redirects the browser to another page of the emulator with GET.
@@ -103,11 +93,4 @@ extension Response {
 
 extension HTTPField.Name {
     static let pragma = literal("Pragma")
-    static let referrerPolicy = literal("Referrer-Policy")
-    static let secFetchSite = literal("Sec-Fetch-Site")
-
-    private static func literal(_ name: StaticString) -> Self {
-        guard let name = Self("\(name)") else { preconditionFailure("the name of a header field is a valid constant") }
-        return name
-    }
 }

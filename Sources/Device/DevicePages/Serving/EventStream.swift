@@ -1,64 +1,24 @@
 import DeviceSimulator
-import Foundation
-import HTTPTypes
 import Hummingbird
-import NIOCore
-import ServiceLifecycle
 import Synchronization
+import WebServing
 
-/// A phone's views as server-sent events (HTML, section 9.2): one event immediately and one after each change, until either side
-/// closes the connection.
+/// A phone's views as server-sent events: one event immediately and one after each change.
 enum EventStream {
-    /// The longest pause without data. Then a comment is sent, which detects a lost connection.
-    static let pause = Duration.seconds(15)
-
     /// Returns the response with the stream of events.
     ///
     /// - Parameters:
     ///   - streams: All streams of the server.
-    ///   - text: Returns the event data for a view.
+    ///   - text: Returns the event data for a view. The texts of the pages contain no carriage return.
     /// - Throws: ``PageProblem`` 429 if there are too many streams.
     static func response(
         of phone: any ShownPhone, to request: Request, in streams: EventStreams, _ text: @escaping @Sendable (PhoneView) -> String
     ) throws(PageProblem) -> Response {
         let place = try streams.place()
-        return Response(
-            status: .ok,
-            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
-            body: ResponseBody { writer in
-                defer { withExtendedLifetime(place) {} }
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    let lines = await lines(of: phone, text).cancelOnGracefulShutdown()
-                    for await line in lines { try await writer.write(ByteBuffer(string: line)) }
-                }
-                try await writer.finish(nil)
-            })
-    }
-
-    private static func lines(of phone: any ShownPhone, _ text: @escaping @Sendable (PhoneView) -> String) async -> AsyncStream<
-        String
-    > {
-        let views = await phone.views()
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(2))
-        let sending = Task {
-            for await view in views { continuation.yield(event(text(view), version: view.version)) }
-            continuation.finish()
+        return .events(to: request) { send in
+            for await view in await phone.views() { send(ServerSentEvent(data: text(view), id: view.version)) }
+            withExtendedLifetime(place) {}
         }
-        let beating = Task {
-            while (try? await Task.sleep(for: pause)) != nil { continuation.yield(": still here\n\n") }
-        }
-        continuation.onTermination = { _ in
-            sending.cancel()
-            beating.cancel()
-        }
-        return lines
-    }
-
-    /// Returns one event. Each line of the text becomes a data line. The texts of the pages contain no carriage return, which would
-    /// also end a line.
-    private static func event(_ text: String, version: Int) -> String {
-        let data = text.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }.joined()
-        return "id: \(version)\n\(data)\n"
     }
 }
 

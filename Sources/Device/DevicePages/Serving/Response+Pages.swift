@@ -3,28 +3,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Markup
-import NIOCore
+import WebServing
 
 extension Response {
     /// Returns a page. Its policy permits only its own stylesheet, icon and script, and forbids frames on other pages.
     static func page(_ document: HTMLDocument, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
-            headers: [
-                .contentType: "text/html; charset=utf-8", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
-                .contentSecurityPolicy: pagePolicy, .referrerPolicy: "same-origin",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes)))
-    }
-
-    /// Returns an asset of the pages, whose address changes with its content.
-    static func asset(_ bytes: [UInt8], type: String) -> Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: type, .cacheControl: "public, max-age=31536000, immutable", .xContentTypeOptions: "nosniff",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        .uncached(
+            document.bytes, type: "text/html; charset=utf-8", status: status,
+            headers: [.contentSecurityPolicy: pagePolicy, .referrerPolicy: "same-origin"])
     }
 
     /// Returns the response to a form after which the phones end: a redirection to a page, or nothing for the script.
@@ -36,21 +22,13 @@ extension Response {
 
     /// Returns a JSON file that the browser saves, and no cache keeps.
     static func download(_ file: Data, as name: StaticString) -> Response {
-        Response(
-            status: .ok,
-            headers: [
-                .contentType: "application/json", .contentDisposition: "attachment; filename=\"\(name)\"",
-                .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: file)))
+        .uncached(
+            file, type: "application/json", headers: [.contentDisposition: "attachment; filename=\"\(name)\""])
     }
 
     /// Returns a value of the API.
     static func json(_ value: some Encodable, status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status,
-            headers: [.contentType: "application/json", .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: jsonText(value))))
+        .uncached(jsonText(value).utf8, type: "application/json", status: status)
     }
 
     /// Returns JSON on one line, with sorted keys and RFC 3339 times.
@@ -69,15 +47,8 @@ extension Response {
 }
 
 extension HTTPField.Name {
-    static let referrerPolicy = literal("Referrer-Policy")
-    static let secFetchSite = literal("Sec-Fetch-Site")
     /// The ``PhoneView/version`` of the first view that includes the action.
     static let deviceVersion = literal("Device-Version")
-
-    private static func literal(_ name: StaticString) -> Self {
-        guard let name = Self("\(name)") else { preconditionFailure("invalid header field name") }
-        return name
-    }
 }
 
 extension Request {
@@ -135,36 +106,24 @@ func answering(_ work: () async throws -> Response) async throws -> Response {
 
 /// Distinguishes requests of these pages and of local programs from requests that other sites' pages send.
 enum OwnRequests {
-    /// Rejects host names that are not this machine's: a page elsewhere could point its own name at this server (DNS rebinding).
     static func requireOwnHost(_ request: Request) throws(PageProblem) {
-        let authority = (request.head.authority ?? "").lowercased()
-        let name =
-            authority.hasPrefix("[")
-            ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
-        guard names.contains(name) || name.hasSuffix(".localhost") else {
-            throw PageProblem(.forbidden, "foreign-host", "host “\(name)” is not allowed; use 127.0.0.1 or localhost")
+        guard request.isForThisMachine else {
+            throw PageProblem(
+                .forbidden, "foreign-host", "host “\(request.hostName)” is not allowed; use 127.0.0.1 or localhost")
         }
     }
 
-    /// Rejects requests from pages of other sites. A browser names the origin in every POST request; a program may omit it.
     static func requireOwnOrigin(_ request: Request) throws(PageProblem) {
         try requireOwnHost(request)
-        let authority = (request.head.authority ?? "").lowercased()
-        let origins = request.headers[values: .origin]
-        let site = request.headers[.secFetchSite]
-        guard origins.allSatisfy({ $0.lowercased() == "http://" + authority || $0.lowercased() == "https://" + authority }),
-            site == nil || site == "same-origin" || site == "none"
-        else { throw PageProblem(.forbidden, "foreign-origin", "the request comes from a page of another site") }
+        guard request.isOfOwnOrigin else {
+            throw PageProblem(.forbidden, "foreign-origin", "the request comes from a page of another site")
+        }
     }
 
-    /// Accepts requests of this server's pages and of programs only. A page on another port has the cookie, and could occupy all event
-    /// streams.
     static func requireOwnPage(_ request: Request) throws(PageProblem) {
         try requireOwnOrigin(request)
-        guard request.headers[.secFetchSite].map({ $0 == "same-origin" }) ?? true else {
+        guard request.isOfOwnPage else {
             throw PageProblem(.forbidden, "foreign-origin", "only the pages of this server read this address")
         }
     }
-
-    private static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
 }

@@ -3,6 +3,7 @@ package import HTTPTypes
 package import InternetAddresses
 import Logging
 import Synchronization
+import WebServing
 
 /// The policy that determines the client's address.
 package struct ClientAddressPolicy: Sendable {

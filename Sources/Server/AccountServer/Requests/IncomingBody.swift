@@ -3,6 +3,7 @@ package import Hummingbird
 package import JSONText
 import NIOCore
 import Traces
+import WebServing
 
 /// The body of a request, not yet received. It can be read once.
 package struct IncomingBody: Sendable {

@@ -3,6 +3,7 @@ package import HTTPTypes
 package import Hummingbird
 import Logging
 package import Secrets
+import WebServing
 
 /// The identifier of one request: generated here, sent to the client, and part of every log line of the request. Identifiers from
 /// clients are ignored, so that a client cannot write into another request's trail.
@@ -11,12 +12,6 @@ package typealias RequestIdentifier = Identifier<IncomingRequest>
 extension HTTPField.Name {
     /// The header field with the ``RequestIdentifier``.
     package static let requestIdentifier = literal("X-Request-Id")
-
-    /// Returns a header name that is known to be well-formed.
-    static func literal(_ name: StaticString) -> HTTPField.Name {
-        guard let name = HTTPField.Name("\(name)") else { preconditionFailure("a header name in the source is malformed") }
-        return name
-    }
 }
 
 /// Generates a ``RequestIdentifier`` for each request, sends it to the client, and adds it to the logger of all later middleware.

@@ -1,5 +1,6 @@
 import HTTPTypes
 package import Hummingbird
+import WebServing
 
 /// The header fields of every response, unless its handler sets them.
 package struct SecurityHeaders: Sendable {
@@ -23,7 +24,7 @@ package struct SecurityHeaders: Sendable {
     package init(transportSecurity: TransportSecurity = .none) {
         var fields: HTTPFields = [
             .xContentTypeOptions: "nosniff",
-            .literal("Referrer-Policy"): "same-origin",
+            .referrerPolicy: "same-origin",
             .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
             .literal("Permissions-Policy"):
                 "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",

@@ -3,6 +3,7 @@ import Hummingbird
 import Synchronization
 import Traces
 package import WebClient
+import WebServing
 
 /// Records each request of an app or a form, under `latchkey dev` or for a collector of traces, with the route as in the source. It never
 /// records the path or the query of a request, and of a problem only the code. Under `latchkey dev` it records the outlines of the request

@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Markup
 import Secrets
+import WebServing
 
 /// Setting a new password with a link from the operator.
 ///
@@ -79,7 +80,7 @@ extension AccountWeb {
     /// have no secret, and with `no-referrer` browsers send their forms with `Origin: null`.
     private func withoutReferrer(_ response: Response) -> Response {
         var response = response
-        response.headers[.literal("Referrer-Policy")] = "no-referrer"
+        response.headers[.referrerPolicy] = "no-referrer"
         return response
     }
 }

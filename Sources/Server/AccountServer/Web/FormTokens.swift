@@ -1,5 +1,6 @@
 import HTTPTypes
 import Secrets
+import WebServing
 
 /// Tokens that prove that a form was sent from a page of this server (OWASP, Cross-Site Request Forgery Prevention, signed double
 /// submit).
@@ -44,8 +45,4 @@ extension PublicOrigin {
         guard isLoopback, let other = try? PublicOrigin(text) else { return false }
         return other.isLoopback && other.scheme == scheme && other.port == port
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let secFetchSite = literal("Sec-Fetch-Site")
 }

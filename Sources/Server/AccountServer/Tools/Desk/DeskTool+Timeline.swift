@@ -3,9 +3,8 @@ import HTTPTypes
 import Hummingbird
 import JSONText
 import Markup
-import NIOCore
-import ServiceLifecycle
 import Traces
+import WebServing
 
 /// The timeline on the desk.
 extension DeskTool {
@@ -94,22 +93,16 @@ extension DeskTool {
             headers: [.contentDisposition: "attachment; filename=\"\(name).json\"", .cacheControl: "no-store"])
     }
 
-    /// Server-sent events (HTML, section 9.2), one after each change. A comment in each pause detects a lost connection.
+    /// Server-sent events, one after each change.
     private var timelineEvents: Route {
         Route(.get, PagePath.deskTimelineEvents.text) { request in
             // A page on another port has the cookie, and could occupy all streams.
-            guard request.headers[.literal("Sec-Fetch-Site")].map({ $0 == "same-origin" }) ?? true else {
+            guard request.headers[.secFetchSite].map({ $0 == "same-origin" }) ?? true else {
                 throw Problem(.forbidden, detail: "Only the timeline reads this address.")
             }
             guard let changes = desk.traces.changes() else { throw Problem.tooManyRequests(retryAfter: .seconds(5)) }
-            return Response(
-                status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
-                body: ResponseBody { writer in
-                    for await line in Self.lines(of: changes).cancelOnGracefulShutdown() {
-                        try await writer.write(ByteBuffer(string: line))
-                    }
-                    try await writer.finish(nil)
-                })
+            // A closed page keeps its stream for the time of a pause at most.
+            return .events(ofChanges: changes, pause: .seconds(3))
         }
     }
 
@@ -120,28 +113,6 @@ extension DeskTool {
     private static func values(of attribute: SpanAttribute, in traces: [TraceRecord]) -> [String] {
         Set(traces.compactMap { $0[attribute] }).sorted()
     }
-
-    private static func lines(of changes: AsyncStream<Void>) -> AsyncStream<String> {
-        let (lines, continuation) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(1))
-        // The page may have missed changes before this connection.
-        continuation.yield(changeLine)
-        let sending = Task {
-            for await _ in changes { continuation.yield(changeLine) }
-            continuation.finish()
-        }
-        let beating = Task {
-            while (try? await Task.sleep(for: pause)) != nil { continuation.yield(": still here\n\n") }
-        }
-        continuation.onTermination = { _ in
-            sending.cancel()
-            beating.cancel()
-        }
-        return lines
-    }
-
-    private static let changeLine = "data: changed\n\n"
-    /// A closed page keeps its stream for this time at most.
-    private static let pause = Duration.seconds(3)
 }
 
 extension TimelineFilter {

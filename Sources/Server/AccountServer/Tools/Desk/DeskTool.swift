@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import Markup
 import Secrets
+import WebServing
 
 /// The pages of the desk: `/` and those below `/dev`, except for the mailbox. ``DevelopmentGate`` decides who may open them.
 struct DeskTool: Sendable {
@@ -88,7 +89,7 @@ struct DeskTool: Sendable {
             guard let service = desk.services.first(where: { $0.section?.rawValue == name }) else { throw Problem(.notFound) }
             return Response(
                 status: .seeOther,
-                headers: [.location: service.newAddress(), .literal("Referrer-Policy"): "no-referrer"])
+                headers: [.location: service.newAddress(), .referrerPolicy: "no-referrer"])
         }
     }
 

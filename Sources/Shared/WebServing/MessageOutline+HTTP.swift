@@ -1,19 +1,17 @@
-import HTTPTypes
-import Hummingbird
+package import HTTPTypes
+package import Hummingbird
 import NIOCore
 import Synchronization
-import Traces
+package import Traces
 
-// AccountServer has the same file. A target for both would need six arrows: `Traces` imports no package, and `LocalAccess`, which
-// imports these, depends on `Secrets`, which the emulator must not reach.
 extension MessageOutline {
     /// - Parameter body: the complete body; nil if it was not read.
-    init(_ headers: HTTPFields, body: [UInt8]? = nil) {
+    package init(_ headers: HTTPFields, body: [UInt8]? = nil) {
         self.init(fields: headers.map { (name: $0.name.canonicalName, value: $0.value) }, body: body)
     }
 
     /// Creates the outline of a response. Only a body of known length whose members are described is read: it is in memory.
-    init(_ response: Response) async {
+    package init(_ response: Response) async {
         var body: [UInt8]?
         if let size = response.body.contentLength, Self.describes(response.headers[.contentType], size: size) {
             let collected = CollectedBody()
