@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AccountRecordStore``: creating and finding accounts.
-    package static let accounts = creation + renaming + languages + deletion + listing + imports
+    package static let accounts: [ConformanceCase] = creation + renaming + languages + deletion + listing + imports
 
-    private static let creation = [
+    private static let creation: [ConformanceCase] = [
         ConformanceCase("a created account is found by its identifier, its name and its session") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
@@ -77,7 +77,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let languages = [
+    private static let languages: [ConformanceCase] = [
         ConformanceCase("an account has the settings that it was created with, and then the ones that its session sets") { scene in
             let account = try scene.account("anna", speaking: "de")
             let opening = try scene.opening(of: account.id, kind: .accountCreated)
@@ -121,7 +121,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let renaming = [
+    private static let renaming: [ConformanceCase] = [
         ConformanceCase("a renamed account is found by its new name only") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.userNameChanged, anna.account.id)

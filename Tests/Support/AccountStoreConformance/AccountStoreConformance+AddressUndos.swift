@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// Codes that restore removed addresses.
-    static let addressUndos = [
+    static let addressUndos: [ConformanceCase] = [
         ConformanceCase("a code restores a removed address with its first verification, and ends sessions, devices and recoveries")
         {
             scene in

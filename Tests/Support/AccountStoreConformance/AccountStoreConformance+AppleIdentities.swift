@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AppleIdentityStore``.
-    package static let appleIdentities = appleAccounts + appleVerifications + appleNames
+    package static let appleIdentities: [ConformanceCase] = appleAccounts + appleVerifications + appleNames
 
-    private static let appleAccounts = [
+    private static let appleAccounts: [ConformanceCase] = [
         ConformanceCase("an account created with Apple has no name and no password, and its session says so") { scene in
             let anna = try await scene.registerWithApple("anna", email: try scene.email("anna@example.com"))
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
@@ -86,7 +86,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let appleVerifications = [
+    private static let appleVerifications: [ConformanceCase] = [
         ConformanceCase("a missing e-mail address keeps the stored one, and a new one replaces it") { scene in
             let anna = try await scene.registerWithApple("anna", email: try scene.email("anna@example.com"))
             try await scene.signIn(anna, at: scene.start + .minutes(1))
@@ -117,7 +117,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let appleNames = [
+    private static let appleNames: [ConformanceCase] = [
         ConformanceCase("a name received before the account exists is used by it, once") { scene in
             let name = try #require(PersonName(given: "Anna", family: "Berg"))
             try await scene.stores.remember(name, of: try scene.key("anna"), at: scene.start)

@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AppleKeyStore``.
-    package static let appleKeys = [
+    package static let appleKeys: [ConformanceCase] = [
         ConformanceCase("a new store has no Apple keys") { scene async throws in
             #expect(try await scene.stores.storedAppleKeys() == nil)
         },

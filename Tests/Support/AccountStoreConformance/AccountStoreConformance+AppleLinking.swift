@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// Credentials that change: linking, unlinking, moving, the first password and its removal.
-    package static let appleLinking = linking + unlinking + passwordPresence + appleReplacements
+    package static let appleLinking: [ConformanceCase] = linking + unlinking + passwordPresence + appleReplacements
 
-    private static let linking = [
+    private static let linking: [ConformanceCase] = [
         ConformanceCase("a linked identity signs in to the account") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
@@ -83,7 +83,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let unlinking = [
+    private static let unlinking: [ConformanceCase] = [
         ConformanceCase("unlinking removes the identity's sessions and devices only") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
@@ -126,7 +126,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let passwordPresence = [
+    private static let passwordPresence: [ConformanceCase] = [
         ConformanceCase("a first password requires a name, and signs in") { scene in
             let anna = try await scene.registerWithApple("anna")
             #expect(try await scene.setFirstPassword(anna, name: "Anna") == .set)

@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// Notifications and transfers between teams.
-    package static let appleNotifications = notifications + transfers
+    package static let appleNotifications: [ConformanceCase] = notifications + transfers
 
-    private static let notifications = [
+    private static let notifications: [ConformanceCase] = [
         ConformanceCase("withdrawn consent ends only the sessions that the identity opened, and the identity stays") {
             scene in
             let anna = try await scene.register("anna")
@@ -196,7 +196,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let transfers = [
+    private static let transfers: [ConformanceCase] = [
         ConformanceCase("a transferred identity gets its new key, keeps its account and sessions, and loses its tokens") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             let transfer = try scene.transfer("moved")

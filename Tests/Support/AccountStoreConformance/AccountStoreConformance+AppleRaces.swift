@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// Concurrent operations on Apple identities.
-    package static let appleRaces = [
+    package static let appleRaces: [ConformanceCase] = [
         ConformanceCase("of 64 accounts for one new identity, one is created") { scene in
             let outcomes = try await scene.race { _ in
                 let account = Account(

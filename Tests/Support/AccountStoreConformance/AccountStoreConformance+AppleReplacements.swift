@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// Apple identities that move from an account that is deleted for it.
-    static let appleReplacements = movedIdentities + refusedMoves + concurrentMoves
+    static let appleReplacements: [ConformanceCase] = movedIdentities + refusedMoves + concurrentMoves
 
-    private static let movedIdentities = [
+    private static let movedIdentities: [ConformanceCase] = [
         ConformanceCase("an identity moves with its token from the account that is deleted for it") { scene in
             let berta = try await scene.registerWithApple("apple", grant: try scene.token())
             let anna = try await scene.register("anna")
@@ -84,7 +84,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let refusedMoves = [
+    private static let refusedMoves: [ConformanceCase] = [
         ConformanceCase("an account that the identity alone could not delete keeps it, and so does one that was not confirmed") {
             scene in
             let (anna, cora) = (try await scene.register("anna"), try await scene.register("cora"))
@@ -142,7 +142,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let concurrentMoves = [
+    private static let concurrentMoves: [ConformanceCase] = [
         ConformanceCase("of 64 accounts that move one identity, one gets it") { scene in
             let berta = try await scene.registerWithApple("apple")
             var people: [Registered] = []

@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AppleWebStore``.
-    package static let appleWeb = [
+    package static let appleWeb: [ConformanceCase] = [
         ConformanceCase("an attempt is used once, with all its values") { scene in
             for purpose in [
                 AppleWebPurpose.signIn, .link(SessionID(random: scene.random)), .reauthenticate(SessionID(random: scene.random)),

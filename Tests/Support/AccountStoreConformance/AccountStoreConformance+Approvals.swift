@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``OperatorStore``, acts that an administrator approves.
-    static let approvals = [
+    static let approvals: [ConformanceCase] = [
         ConformanceCase("an approved deletion deletes the account, and the record names both operators and the reason") { scene in
             let (anna, lead, second) = try await scene.deletion()
             let request = try await scene.request(.deleteAccount, for: anna, by: lead)

@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AuditStore``.
-    package static let audit = [
+    package static let audit: [ConformanceCase] = [
         ConformanceCase("a recorded event is found with all its values") { scene in
             let anna = try await scene.register("anna")
             let event = AuditEvent(

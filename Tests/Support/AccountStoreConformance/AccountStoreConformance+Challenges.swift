@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``ChallengeStore``.
-    package static let challenges = [
+    package static let challenges: [ConformanceCase] = [
         ConformanceCase("a challenge is answered once") { scene in
             let challenge = try await scene.challenge(for: .appleSignIn)
             #expect(try await scene.stores.consumeChallenge(challenge.digest, for: .appleSignIn, now: scene.start))

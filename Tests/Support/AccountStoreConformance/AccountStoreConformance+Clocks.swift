@@ -4,9 +4,9 @@ import Testing
 extension AccountStoreConformance {
     /// Servers over one store whose clocks differ by five minutes in either direction. Every protocol receives the time from its
     /// caller.
-    package static let clocks = sessionClocks + factorClocks + upgradeClocks + passkeyClocks
+    package static let clocks: [ConformanceCase] = sessionClocks + factorClocks + upgradeClocks + passkeyClocks
 
-    private static let sessionClocks = [
+    private static let sessionClocks: [ConformanceCase] = [
         ConformanceCase("a session opened with a wrong clock is active for the others, and its end applies to all") { scene in
             for (name, opened) in [("anna", scene.ahead), ("berta", scene.behind)] {
                 let registered = try await scene.register(name, at: opened)

@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    static let deletion = [
+    static let deletion: [ConformanceCase] = [
         ConformanceCase("a deleted account's password, sessions, devices and events are deleted") { scene in
             let anna = try await scene.register("anna")
             let second = try await scene.signIn(anna)

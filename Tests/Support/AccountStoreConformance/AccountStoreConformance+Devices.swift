@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``SessionStore``: known devices.
-    package static let devices = [
+    package static let devices: [ConformanceCase] = [
         ConformanceCase("a device is found by its token, with its account and last use") { scene in
             let anna = try await scene.register("anna")
             let opening = try await scene.signIn(anna, at: scene.start + .minutes(1))

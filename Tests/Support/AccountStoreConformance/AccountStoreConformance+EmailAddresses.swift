@@ -4,9 +4,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AddressStore``.
-    package static let emailAddresses = addressClaims + addressVerifications + addressRemovals + addressUndos + addressRaces
+    package static let emailAddresses: [ConformanceCase] = addressClaims + addressVerifications + addressRemovals + addressUndos + addressRaces
 
-    private static let addressClaims = [
+    private static let addressClaims: [ConformanceCase] = [
         ConformanceCase("a claimed address is listed with its values, and its code waits in the queue") { scene in
             let anna = try await scene.register("anna")
             let claim = try await scene.claim("anna@example.org", by: anna)
@@ -88,7 +88,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let addressVerifications = [
+    private static let addressVerifications: [ConformanceCase] = [
         ConformanceCase("a right code verifies the address, once") { scene in
             let anna = try await scene.register("anna")
             let claim = try await scene.claim("anna@example.org", by: anna)
@@ -160,7 +160,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let addressRemovals = [
+    private static let addressRemovals: [ConformanceCase] = [
         ConformanceCase("a removed address is gone with its code, its notice stays in the queue, and another account can have it") {
             scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
@@ -201,7 +201,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let addressRaces = [
+    private static let addressRaces: [ConformanceCase] = [
         ConformanceCase("of 64 uses of one code, one verifies the address") { scene in
             let anna = try await scene.register("anna")
             let claim = try await scene.claim("anna@example.org", by: anna)

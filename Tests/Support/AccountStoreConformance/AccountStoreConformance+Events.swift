@@ -5,9 +5,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// The deliveries of ``EventStore``.
-    package static let eventDeliveries = queuedEvents + claimedEvents
+    package static let eventDeliveries: [ConformanceCase] = queuedEvents + claimedEvents
 
-    private static let queuedEvents = [
+    private static let queuedEvents: [ConformanceCase] = [
         ConformanceCase("a change queues its event for each target, with all its values") { scene in
             let anna = try await scene.register("anna")
             let change = try scene.delivering(to: [.crm, .audit]).replacement(of: anna)
@@ -69,7 +69,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let claimedEvents = [
+    private static let claimedEvents: [ConformanceCase] = [
         ConformanceCase("an event is claimed only when no earlier one of its account to the same target is in the queue") { scene in
             let delivering = scene.delivering(to: [.crm, .audit])
             let (anna, berta) = (try await delivering.register("anna"), try await delivering.register("berta"))
@@ -145,7 +145,7 @@ extension AccountStoreConformance {
     ]
 
     /// The replays of ``EventStore``.
-    package static let eventReplays = [
+    package static let eventReplays: [ConformanceCase] = [
         ConformanceCase(
             "stored events are queued again in order after a position, with their identifiers and without failed attempts"
         ) { scene in

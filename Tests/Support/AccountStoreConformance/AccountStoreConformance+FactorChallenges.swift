@@ -4,9 +4,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``SecondFactorStore``: verifying factors.
-    package static let factorChallenges = asking + completing
+    package static let factorChallenges: [ConformanceCase] = asking + completing
 
-    private static let asking = [
+    private static let asking: [ConformanceCase] = [
         ConformanceCase("an account with a second factor opens no session with one factor") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("000001.anna", to: anna)
@@ -106,7 +106,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let completing = [
+    private static let completing: [ConformanceCase] = [
         ConformanceCase("a second factor opens the session of the first factor, once") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, step: 1_000)

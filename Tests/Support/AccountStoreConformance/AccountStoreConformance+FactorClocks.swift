@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// Second factors on servers whose clocks differ by five minutes.
-    static let factorClocks = [
+    static let factorClocks: [ConformanceCase] = [
         ConformanceCase("a sign-in accepts a factor until its end on the accepting clock, and completes once") { scene in
             for (name, issued) in scene.clocks {
                 let anna = try await scene.register(name)

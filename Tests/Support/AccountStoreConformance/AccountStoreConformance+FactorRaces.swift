@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// Concurrent requests with second factors.
-    package static let factorRaces = signInRaces + stepUpRaces + settingRaces
+    package static let factorRaces: [ConformanceCase] = signInRaces + stepUpRaces + settingRaces
 
-    private static let signInRaces = [
+    private static let signInRaces: [ConformanceCase] = [
         ConformanceCase("of 64 answers to one challenge for a second factor, one opens a session") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
@@ -67,7 +67,7 @@ extension AccountStoreConformance {
     ]
 
     /// The same in sessions, without password hashing.
-    private static let stepUpRaces = [
+    private static let stepUpRaces: [ConformanceCase] = [
         ConformanceCase("of 64 answers to one challenge of a session, one renews it") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
@@ -99,7 +99,7 @@ extension AccountStoreConformance {
     ]
 
     /// Operations that depend on the number of factors.
-    private static let settingRaces = [
+    private static let settingRaces: [ConformanceCase] = [
         ConformanceCase("of 64 concurrent first factors, one brings recovery codes, and the number of keys stops at twenty") {
             scene in
             let anna = try await scene.register("anna")

@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``JobStore`` and ``AppleTokenStore``.
-    package static let jobs = queue + tokens + revocations
+    package static let jobs: [ConformanceCase] = queue + tokens + revocations
 
-    private static let queue = [
+    private static let queue: [ConformanceCase] = [
         ConformanceCase("a job is leased when it is due, longest due first, with all its values") { scene in
             let (first, second) = (
                 try scene.token(checkedFrom: scene.start + .days(1)), try scene.token(checkedFrom: scene.start + .days(2))
@@ -80,7 +80,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let tokens = [
+    private static let tokens: [ConformanceCase] = [
         ConformanceCase("a client without a token is recorded from the sign-in until its code is exchanged") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.code())
             #expect(try await scene.stores.appleTokens(of: anna.id).map(\.isStored) == [false])
@@ -165,7 +165,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let revocations = [
+    private static let revocations: [ConformanceCase] = [
         ConformanceCase("deleting an account queues its tokens for revocation, and they survive it") { scene in
             let grant = try scene.token()
             let anna = try await scene.registerWithApple("anna", grant: grant)

@@ -4,7 +4,7 @@ import Testing
 extension AccountStoreConformance {
     /// Codes of owners who leave before the exchange, across ``AccountStore``, ``AppleIdentityStore``, ``JobStore`` and
     /// ``AppleTokenStore``.
-    package static let leaversCodes = [
+    package static let leaversCodes: [ConformanceCase] = [
         ConformanceCase("a waiting code of a deleted account is kept with its owner") { scene async throws in
             let grant = try scene.code()
             let anna = try await scene.registerWithApple("anna", grant: grant)

@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    static let listing = [
+    static let listing: [ConformanceCase] = [
         ConformanceCase("the pages of accounts contain all of them in the order of their identifiers") { scene in
             var accounts: [Account] = []
             for index in 0..<7 { accounts.append(try await scene.register("person\(index)").account) }
@@ -46,7 +46,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    static let imports = [
+    static let imports: [ConformanceCase] = [
         ConformanceCase("imported accounts have their hash and their event, and no session") { scene in
             let anna = try scene.imported("anna")
             #expect(try await scene.stores.importAccounts([anna]) == [.created])

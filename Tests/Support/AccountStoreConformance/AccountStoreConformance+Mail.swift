@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``MailStore``.
-    package static let mail = [
+    package static let mail: [ConformanceCase] = [
         ConformanceCase("a sent message leaves the queue, once") { scene in
             let anna = try await scene.register("anna")
             try await scene.claim("anna@example.org", by: anna)

@@ -4,9 +4,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``MailedCodeStore``: the codes that sign in.
-    package static let mailedSignIns = signInCodes + signInFactors + signInRaces
+    package static let mailedSignIns: [ConformanceCase] = signInCodes + signInFactors + signInRaces
 
-    private static let signInCodes = [
+    private static let signInCodes: [ConformanceCase] = [
         ConformanceCase("a right sign-in code opens one session, which ends with its address") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
@@ -107,7 +107,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let signInFactors = [
+    private static let signInFactors: [ConformanceCase] = [
         ConformanceCase("a sign-in code of an account with a second factor is used up, and the factor opens the session") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
@@ -141,7 +141,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let signInRaces = [
+    private static let signInRaces: [ConformanceCase] = [
         ConformanceCase("of 64 uses of one sign-in code, one opens a session") { scene in
             let anna = try await scene.register("anna")
             let begun = try await scene.signInCode(to: try await scene.verifiedAddress("anna@example.org", of: anna).id)

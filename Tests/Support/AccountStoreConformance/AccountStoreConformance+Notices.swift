@@ -4,9 +4,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// The notices that events queue in the transactions of other protocols.
-    package static let notices = noticeRecipients + noticeLanguages + newDevices + withheldNotices + preferences
+    package static let notices: [ConformanceCase] = noticeRecipients + noticeLanguages + newDevices + withheldNotices + preferences
 
-    private static let noticeRecipients = changes.map { change in
+    private static let noticeRecipients: [ConformanceCase] = changes.map { change in
         ConformanceCase("a change queues one notice for each verified address, and none for another: \(change.kind)") { scene in
             let (anna, addresses) = try await scene.addressees()
             let run = try await change.prepare(scene, anna)
@@ -112,7 +112,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let preferences = [
+    private static let preferences: [ConformanceCase] = [
         ConformanceCase("an account gets notices of new devices unless it turned them off, and all others in any case") { scene in
             let (anna, addresses) = try await scene.addressees()
             #expect(try await scene.stores.account(anna.account.id)?.withheldNotices == [])
@@ -147,7 +147,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let noticeLanguages = [
+    private static let noticeLanguages: [ConformanceCase] = [
         ConformanceCase("a message is in the language and the time zone that the account has when it is queued") { scene in
             let anna = try await scene.register("anna")
             let (id, session) = (anna.account.id, anna.opening.session.id)
@@ -171,7 +171,7 @@ extension AccountStoreConformance {
         }
     ]
 
-    private static let newDevices = [
+    private static let newDevices: [ConformanceCase] = [
         ConformanceCase("a sign-in on a known device queues no notice, and one with the device of another account does") { scene in
             let (anna, addresses) = try await scene.addressees()
             let berta = try await scene.register("berta")
@@ -210,7 +210,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let withheldNotices = [
+    private static let withheldNotices: [ConformanceCase] = [
         ConformanceCase("a change that does not happen queues no notice, and neither does a routine event") { scene in
             let (anna, _) = try await scene.addressees()
             let sending = scene.sending

@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``OperatorStore``.
-    package static let operators = operatorRoles + operatorMatrix + operatorActs + approvals + operatorTrail + operatorFigures
+    package static let operators: [ConformanceCase] = operatorRoles + operatorMatrix + operatorActs + approvals + operatorTrail + operatorFigures
 
-    private static let operatorRoles = [
+    private static let operatorRoles: [ConformanceCase] = [
         ConformanceCase("a role is granted, changed and removed, with a record of each") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.operatorRole(of: anna.account.id) == nil)
@@ -69,7 +69,7 @@ extension AccountStoreConformance {
         }
     }
 
-    private static let operatorActs = [
+    private static let operatorActs: [ConformanceCase] = [
         ConformanceCase("ending the sessions signs the account out and forgets its devices") { scene in
             let (anna, lead) = (try await scene.register("anna"), try await scene.operating("lead", as: .support))
             #expect(try await scene.order(.endSessions, for: anna, by: lead) == .performed)
@@ -137,7 +137,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let operatorTrail = [
+    private static let operatorTrail: [ConformanceCase] = [
         ConformanceCase("a replay of events is recorded for an administrator with a session, and for no other operator") { scene in
             func recorded(by operating: Registered, at moment: Timestamp = ConformanceScene.start) async throws -> Bool {
                 let entry = OperatorRecord.Entry.replayed(by: operating.account.id, reason: try scene.reason())
@@ -178,7 +178,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let operatorFigures = [
+    private static let operatorFigures: [ConformanceCase] = [
         ConformanceCase("a search finds accounts by identifier, the beginning of the name, and the whole address") { scene in
             let anna = try await scene.register("anna")
             let hanna = try await scene.register("hanna")

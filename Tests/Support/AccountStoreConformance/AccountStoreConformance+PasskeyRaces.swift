@@ -4,7 +4,7 @@ import Secrets
 import WebAuthn
 
 extension AccountStoreConformance {
-    static let passkeyRaces = [
+    static let passkeyRaces: [ConformanceCase] = [
         ConformanceCase("of 64 concurrent sign-ins with one challenge, one succeeds") { scene in
             let anna = try await scene.register("anna")
             let (passkey, challenge) = (try await scene.addPasskey(to: anna), try scene.usedChallenge())
@@ -110,7 +110,7 @@ extension AccountStoreConformance {
     ]
 
     /// Passkeys on servers whose clocks differ by five minutes.
-    static let passkeyClocks = [
+    static let passkeyClocks: [ConformanceCase] = [
         ConformanceCase("a used challenge stays used on every clock until it expired on all of them") { scene in
             let anna = try await scene.register("anna")
             let passkey = try await scene.addPasskey(to: anna)

@@ -5,9 +5,9 @@ import WebAuthn
 
 extension AccountStoreConformance {
     /// Cases for ``PasskeyStore``.
-    package static let passkeys = passkeyRecords + passkeySessions + passkeyRaces
+    package static let passkeys: [ConformanceCase] = passkeyRecords + passkeySessions + passkeyRaces
 
-    private static let passkeyRecords = [
+    private static let passkeyRecords: [ConformanceCase] = [
         ConformanceCase("a sign-up with a passkey creates an account with a user handle and a session, and without a password") {
             scene in
             let (anna, passkey) = try await scene.signUp("anna")
@@ -202,7 +202,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let passkeySessions = [
+    private static let passkeySessions: [ConformanceCase] = [
         ConformanceCase("a passkey opens a session, and its counter and backup state are stored") { scene in
             let anna = try await scene.register("anna")
             let passkey = try await scene.addPasskey(to: anna, isWayIn: false)

@@ -4,9 +4,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``PasswordLinkStore``.
-    package static let passwordLinks = openedLinks + usedLinks + deadLinks + linkRaces
+    package static let passwordLinks: [ConformanceCase] = openedLinks + usedLinks + deadLinks + linkRaces
 
-    private static let openedLinks = [
+    private static let openedLinks: [ConformanceCase] = [
         ConformanceCase("a link finds its account until its expiry, and opening it does not use it up") { scene in
             let (anna, _) = (try await scene.register("anna"), try await scene.register("berta"))
             let link = try await scene.passwordLink(for: anna.account.id)
@@ -42,7 +42,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let usedLinks = [
+    private static let usedLinks: [ConformanceCase] = [
         ConformanceCase("a used link sets the password, and ends all sessions and devices of its account only") {
             scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
@@ -99,7 +99,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let deadLinks = [
+    private static let deadLinks: [ConformanceCase] = [
         ConformanceCase("a link is used once, until its expiry") { scene in
             let anna = try await scene.register("anna")
             let late = try await scene.passwordLink(for: anna.account.id)
@@ -145,7 +145,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let linkRaces = [
+    private static let linkRaces: [ConformanceCase] = [
         ConformanceCase("of 64 uses of one link, one sets the password") { scene in
             let anna = try await scene.register("anna")
             let link = try await scene.passwordLink(for: anna.account.id)

@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``PasswordStore``.
-    package static let passwords = credentials + replacements + superseded + rehashes
+    package static let passwords: [ConformanceCase] = credentials + replacements + superseded + rehashes
 
-    private static let credentials = [
+    private static let credentials: [ConformanceCase] = [
         ConformanceCase("a credential is found by name and by account, as it was created") { scene in
             let anna = try await scene.register("anna", hash: .stronger)
             for credential in [
@@ -19,7 +19,7 @@ extension AccountStoreConformance {
         }
     ]
 
-    private static let replacements = [
+    private static let replacements: [ConformanceCase] = [
         ConformanceCase("a replaced password applies, with its time and its event") { scene in
             let anna = try await scene.register("anna")
             let replacement = try scene.replacement(of: anna)
@@ -115,7 +115,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let superseded = [
+    private static let superseded: [ConformanceCase] = [
         ConformanceCase("a change with an older version changes nothing") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)

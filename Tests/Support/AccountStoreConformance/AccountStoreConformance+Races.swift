@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// Concurrent operations have the result of sequential ones.
-    package static let races = winners + survivors
+    package static let races: [ConformanceCase] = winners + survivors
 
-    private static let winners = [
+    private static let winners: [ConformanceCase] = [
         ConformanceCase("of 64 creations with one name, one succeeds") { scene in
             let outcomes = try await scene.race { index in
                 let account = scene.account(index.isMultiple(of: 2) ? "anna" : "ANNA")
@@ -91,7 +91,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let survivors = [
+    private static let survivors: [ConformanceCase] = [
         ConformanceCase("no sign-in survives a concurrent password change") { scene in
             let anna = try await scene.register("anna")
             let replacement = try scene.replacement(of: anna)

@@ -6,11 +6,11 @@ import Traces
 
 extension AccountStoreConformance {
     /// ``RecoveryStore``.
-    package static let recoveries =
+    package static let recoveries: [ConformanceCase] =
         recoveryAddresses + recoveryCodes + recoveryCompletions + recoveryFactors + recoveryWaits
         + recoveryUndos + recoveryPasskeys + suspendedCredentials + recoveryRaces
 
-    private static let recoveryAddresses = [
+    private static let recoveryAddresses: [ConformanceCase] = [
         ConformanceCase("a recovery goes to a verified address that is deliverable, by the address or by the user name") { scene in
             let anna = try await scene.register("anna")
             try await scene.claim("claimed@example.org", by: anna)
@@ -81,7 +81,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let recoveryCodes = [
+    private static let recoveryCodes: [ConformanceCase] = [
         ConformanceCase("a right code opens a recovery session once, and no session of the account") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
@@ -129,7 +129,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let recoveryCompletions = [
+    private static let recoveryCompletions: [ConformanceCase] = [
         ConformanceCase("a completed recovery sets the password, and ends all sessions, devices, links and recoveries") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let second = try await scene.signIn(anna)
@@ -227,7 +227,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let recoveryFactors = [
+    private static let recoveryFactors: [ConformanceCase] = [
         ConformanceCase("a recovery of an account with a second factor requires it, and the factor stays") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
@@ -285,7 +285,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let recoveryRaces = [
+    private static let recoveryRaces: [ConformanceCase] = [
         ConformanceCase("of 64 uses of one recovery code, one opens a recovery session") { scene in
             let anna = try await scene.register("anna")
             let begun = try await scene.recovery(to: try await scene.verifiedAddress("anna@example.org", of: anna).id)

@@ -5,7 +5,7 @@ import WebAuthn
 
 extension AccountStoreConformance {
     /// Recoveries that a passkey completes.
-    static let recoveryPasskeys = [
+    static let recoveryPasskeys: [ConformanceCase] = [
         ConformanceCase("a recovery with a passkey removes the password, and ends all sessions, devices, links and recoveries") {
             scene in
             let anna = try await scene.register("anna")

@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// Codes that cancel the waiting times of recoveries.
-    static let recoveryUndos = [
+    static let recoveryUndos: [ConformanceCase] = [
         ConformanceCase("a code cancels the wait of its account and the open recoveries once, and ends no session") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)

@@ -5,7 +5,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// The waiting times of recoveries.
-    static let recoveryWaits = [
+    static let recoveryWaits: [ConformanceCase] = [
         ConformanceCase("after the waiting time, a recovery needs no second factor, and removes it") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)

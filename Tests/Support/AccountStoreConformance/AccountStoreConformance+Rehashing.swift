@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    static let rehashes = [
+    static let rehashes: [ConformanceCase] = [
         ConformanceCase("a rehash changes the hash only") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)

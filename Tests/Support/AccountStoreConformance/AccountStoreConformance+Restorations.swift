@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``RestorationStore``.
-    package static let restorations = [
+    package static let restorations: [ConformanceCase] = [
         ConformanceCase("a restored copy accepts no mailed code, continues no recovery and sends no code") { scene in
             let anna = try await scene.register("anna")
             let removed = try await scene.verifiedAddress("anna@example.org", of: anna)

@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    static let renewals = [
+    static let renewals: [ConformanceCase] = [
         ConformanceCase("a renewed session opens with its new token only, and keeps its end") { scene in
             let anna = try await scene.register("anna")
             let renewal = try scene.renewal(of: anna.opening.session.id, at: scene.start + .minutes(7))
@@ -56,7 +56,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    static let revocation = [
+    static let revocation: [ConformanceCase] = [
         ConformanceCase("the sessions of an account are listed most recently used first") { scene in
             let anna = try await scene.register("anna")
             let second = try await scene.signIn(anna, at: scene.start + .minutes(1))

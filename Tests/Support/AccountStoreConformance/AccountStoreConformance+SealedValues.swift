@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``SealedValueStore``.
-    package static let sealedValues = [
+    package static let sealedValues: [ConformanceCase] = [
         ConformanceCase("values are found by the key in their header, paged in the order of their rows") {
             scene async throws in
             let accounts = try await scene.totpOwners(5)

@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``SecondFactorStore``, changing factors.
-    package static let secondFactors = generators + recoveryCodes + deviceKeys
+    package static let secondFactors: [ConformanceCase] = generators + recoveryCodes + deviceKeys
 
-    private static let generators = [
+    private static let generators: [ConformanceCase] = [
         ConformanceCase("an authenticator takes effect at its confirmation") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
@@ -105,7 +105,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let recoveryCodes = [
+    private static let recoveryCodes: [ConformanceCase] = [
         ConformanceCase("recovery codes come with the first factor only, and are deleted with the last") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, codes: try scene.codes())
@@ -165,7 +165,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let deviceKeys = [
+    private static let deviceKeys: [ConformanceCase] = [
         ConformanceCase("the attestation key of a device key is stored, and so is its absence") { scene in
             let anna = try await scene.register("anna")
             let verification = try #require(TPMName([0x00, 0x0B] + [UInt8](1...32)))

@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// The effect of an upgrade on later ones: of two devices, one wins.
-    static let secondUpgrades = [
+    static let secondUpgrades: [ConformanceCase] = [
         ConformanceCase("no other upgrade or conversion is possible while an upgrade is neither confirmed nor expired") { scene in
             let anna = try await scene.register("anna")
             let later = scene.start + .minutes(1)
@@ -135,7 +135,7 @@ extension AccountStoreConformance {
     ]
 
     /// The sessions of the password before an upgrade.
-    static let formerPasswords = [
+    static let formerPasswords: [ConformanceCase] = [
         ConformanceCase("the former password opens marked sessions until it expires") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)

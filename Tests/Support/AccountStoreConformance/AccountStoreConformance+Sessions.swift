@@ -3,9 +3,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``SessionStore``, without devices.
-    package static let sessions = opening + expiry + uses + renewals + revocation
+    package static let sessions: [ConformanceCase] = opening + expiry + uses + renewals + revocation
 
-    private static let opening = [
+    private static let opening: [ConformanceCase] = [
         ConformanceCase("an opened session is found with all its values") { scene in
             let anna = try await scene.register("anna")
             let opening = try await scene.signIn(anna, at: scene.start + .minutes(3))
@@ -75,7 +75,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let expiry = [
+    private static let expiry: [ConformanceCase] = [
         ConformanceCase("a session is valid until its idle expiry") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.idle
@@ -98,7 +98,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let uses = [
+    private static let uses: [ConformanceCase] = [
         ConformanceCase("a use changes only last use, idle expiry and address") { scene in
             let anna = try await scene.register("anna")
             let (opened, now) = (anna.opening.session, scene.start + .minutes(5))

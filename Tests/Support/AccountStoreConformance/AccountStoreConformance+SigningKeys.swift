@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``SigningKeyStore``.
-    package static let signingKeys = [
+    package static let signingKeys: [ConformanceCase] = [
         ConformanceCase("the first key is added if no key was seen, and is stored as sealed") { scene async throws in
             #expect(try await scene.stores.signingKeys(now: scene.start) == [])
             let key = scene.signingKey("one")

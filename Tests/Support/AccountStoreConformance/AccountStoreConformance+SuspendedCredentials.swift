@@ -5,7 +5,7 @@ import WebAuthn
 
 extension AccountStoreConformance {
     /// Credentials that a recovery suspends.
-    static let suspendedCredentials = [
+    static let suspendedCredentials: [ConformanceCase] = [
         ConformanceCase("a recovery suspends the passkeys and Apple identities that are older than the verification of its address")
         {
             scene in

@@ -4,7 +4,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``ThrottleStore``.
-    package static let throttling = [
+    package static let throttling: [ConformanceCase] = [
         ConformanceCase("a budget admits its burst, and then returns the wait") { scene in
             let charges = [try scene.charge(burst: 3)]
             for _ in 0..<3 { #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted) }

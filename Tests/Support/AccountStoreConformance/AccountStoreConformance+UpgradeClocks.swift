@@ -4,9 +4,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// Password upgrades on servers whose clocks differ by five minutes.
-    static let upgradeClocks = formerPasswordClocks + secondUpgradeClocks
+    static let upgradeClocks: [ConformanceCase] = formerPasswordClocks + secondUpgradeClocks
 
-    private static let formerPasswordClocks = [
+    private static let formerPasswordClocks: [ConformanceCase] = [
         ConformanceCase("the former password signs in until its end on the clock of the request") { scene in
             for (name, made) in scene.clocks {
                 let anna = try await scene.register(name)
@@ -77,7 +77,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let secondUpgradeClocks = [
+    private static let secondUpgradeClocks: [ConformanceCase] = [
         ConformanceCase("an upgrade blocks another until the former password expires on the clock of the request") { scene in
             for (name, made) in scene.clocks {
                 let anna = try await scene.register(name)

@@ -4,9 +4,9 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``UpgradeStore``.
-    package static let upgrades = passwordUpgrades + conversions + secondUpgrades + formerPasswords
+    package static let upgrades: [ConformanceCase] = passwordUpgrades + conversions + secondUpgrades + formerPasswords
 
-    private static let passwordUpgrades = [
+    private static let passwordUpgrades: [ConformanceCase] = [
         ConformanceCase("an upgraded password precedes the former one, and sessions stay") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)
@@ -112,7 +112,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    private static let conversions = [
+    private static let conversions: [ConformanceCase] = [
         ConformanceCase("a conversion links the identity, removes the password and ends other sessions, once") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)

@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``StoreMaintenance``.
-    package static let maintenance = [
+    package static let maintenance: [ConformanceCase] = [
         ConformanceCase("a store reports that it is ready") { scene in
             #expect(await scene.stores.isReady())
         },
