@@ -4,7 +4,8 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``AddressStore``.
-    package static let emailAddresses: [ConformanceCase] = addressClaims + addressVerifications + addressRemovals + addressUndos + addressRaces
+    package static let emailAddresses: [ConformanceCase] =
+        addressClaims + addressVerifications + addressRemovals + addressUndos + addressRaces
 
     private static let addressClaims: [ConformanceCase] = [
         ConformanceCase("a claimed address is listed with its values, and its code waits in the queue") { scene in

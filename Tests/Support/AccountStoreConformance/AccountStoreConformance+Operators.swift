@@ -3,7 +3,8 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``OperatorStore``.
-    package static let operators: [ConformanceCase] = operatorRoles + operatorMatrix + operatorActs + approvals + operatorTrail + operatorFigures
+    package static let operators: [ConformanceCase] =
+        operatorRoles + operatorMatrix + operatorActs + approvals + operatorTrail + operatorFigures
 
     private static let operatorRoles: [ConformanceCase] = [
         ConformanceCase("a role is granted, changed and removed, with a record of each") { scene in
