@@ -5,6 +5,7 @@ import HTTPTypes
 import HummingbirdTesting
 import Markup
 import Testing
+import WebServing
 
 @Suite("Files with credentials on the phones' page")
 struct ExchangeServingTests {

@@ -6,6 +6,7 @@ import Hummingbird
 import HummingbirdTesting
 import Markup
 import Testing
+import WebServing
 
 @Suite("Access to the phones")
 struct OwnRequestTests {

@@ -15,9 +15,9 @@ enum QuickStart {
         let router = Router()
         router.get("/log/events") { request, _ in
             guard request.isForThisMachine, request.isOfOwnPage else { return Response(status: .forbidden) }
-            return .events(ofChanges: log.changes(), to: request)
+            return Response.events(ofChanges: log.changes(), to: request)
         }
-        router.get("/style.css") { _, _ in .asset(stylesheet, type: "text/css; charset=utf-8") }
+        router.get("/style.css") { _, _ in Response.asset(stylesheet, type: "text/css; charset=utf-8") }
         // End
         return router
     }

@@ -3,6 +3,7 @@ import HTTPTypes
 import JSONText
 import TestKit
 import Testing
+import WebServing
 
 @testable import AccountServer
 

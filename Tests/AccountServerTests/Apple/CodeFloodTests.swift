@@ -4,6 +4,7 @@ import InternetAddresses
 import JSONText
 import TestKit
 import Testing
+import WebServing
 
 @testable import AccountServer
 

@@ -6,6 +6,7 @@ import PasswordStrength
 import ServiceLifecycle
 import Synchronization
 import Testing
+import WebServing
 
 @testable import AccountServer
 

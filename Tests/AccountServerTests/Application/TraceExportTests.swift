@@ -7,6 +7,7 @@ import Synchronization
 import TestKit
 import Testing
 import Traces
+import WebServing
 import WebClient
 
 @testable import AccountServer

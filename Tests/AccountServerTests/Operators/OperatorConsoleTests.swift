@@ -2,6 +2,7 @@ import Accounts
 import HTTPTypes
 import TestKit
 import Testing
+import WebServing
 
 @testable import AccountServer
 
@@ -156,7 +157,7 @@ struct OperatorConsoleTests {
             let page = try await lead.open("/operators/accounts/\(anna.id)")
             let own = try page.form(to: path).filled(["reason": "Case 7"]) + [(name: "act", value: "lock")]
             #expect(try await lead.post(path, own.filter { $0.name != "form-token" }).status == .forbidden)
-            let foreign: HTTPFields = [.origin: "https://evil.example", .literal("Sec-Fetch-Site"): "cross-site"]
+            let foreign: HTTPFields = [.origin: "https://evil.example", .secFetchSite: "cross-site"]
             #expect(try await lead.post(path, own, headers: foreign).status == .forbidden)
             #expect(try await bench.stores.account(anna.id)?.lockedAt == nil)
         }

@@ -5,6 +5,7 @@ import HummingbirdTesting
 import JSONText
 import Logging
 import Testing
+import WebServing
 
 @testable import AccountServer
 
@@ -72,7 +73,7 @@ struct MiddlewareTests {
         SecurityHeaders().complete(&response)
         #expect(response.headers[values: .contentSecurityPolicy] == ["default-src 'self'"])
         #expect(response.headers[values: .cacheControl] == ["max-age=60"])
-        #expect(response.headers[.literal("Referrer-Policy")] == "same-origin")
+        #expect(response.headers[.referrerPolicy] == "same-origin")
         #expect(response.headers[.literal("Cross-Origin-Opener-Policy")] == "same-origin")
         #expect(response.headers[.crossOriginResourcePolicy] == "same-origin")
         #expect(response.headers[.literal("Permissions-Policy")]?.contains("camera=()") == true)

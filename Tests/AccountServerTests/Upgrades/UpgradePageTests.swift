@@ -3,6 +3,7 @@ import EmulatedAuthenticator
 import HTTPTypes
 import TestStores
 import Testing
+import WebServing
 
 @testable import AccountServer
 
@@ -213,7 +214,7 @@ struct UpgradePageTests {
         try await ServerBench(apple: FakeAppleService()).run { client in
             var browser = Browser(client)
             try await browser.signUp()
-            let answer = try await browser.send(.get, Self.away, headers: [.literal("Sec-Fetch-Site"): site])
+            let answer = try await browser.send(.get, Self.away, headers: [.secFetchSite: site])
             #expect(answer.status == (isTaken ? .seeOther : .forbidden))
             #expect((answer.location?.hasPrefix("https://appleid.apple.com/") == true) == isTaken)
             let foreign = try await browser.send(.get, Self.away, headers: [.origin: "https://evil.example"])

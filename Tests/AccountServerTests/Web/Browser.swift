@@ -1,4 +1,5 @@
 import HTTPTypes
+import WebServing
 
 @testable import AccountServer
 
@@ -45,7 +46,7 @@ struct Browser {
         _ path: String, _ fields: [(name: String, value: String)], headers: HTTPFields = [:]
     ) async throws -> ServerAnswer {
         var all: HTTPFields = [
-            .contentType: "application/x-www-form-urlencoded", .origin: origin, .literal("Sec-Fetch-Site"): "same-origin",
+            .contentType: "application/x-www-form-urlencoded", .origin: origin, .secFetchSite: "same-origin",
         ]
         for field in headers { all[field.name] = field.value }
         return try await send(.post, path, body: FormEncoding.encode(fields), headers: all)

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Testing
+import WebServing
 
 @testable import AccountServer
 
@@ -15,7 +16,7 @@ struct ForeignOriginTests {
             ("https://accounts.example.com, https://evil.example", false),
         ] as [(String?, Bool)])
     func origin(_ origin: String?, _ isTaken: Bool) async throws {
-        try await expect([.origin: origin, .literal("Sec-Fetch-Site"): nil], isTaken: isTaken)
+        try await expect([.origin: origin, .secFetchSite: nil], isTaken: isTaken)
     }
 
     @Test(
@@ -23,7 +24,7 @@ struct ForeignOriginTests {
         arguments: [("same-origin", true), ("none", true), (nil, true), ("same-site", false), ("cross-site", false), ("", false)]
             as [(String?, Bool)])
     func fetchSite(_ site: String?, _ isTaken: Bool) async throws {
-        try await expect([.origin: "https://accounts.example.com", .literal("Sec-Fetch-Site"): site], isTaken: isTaken)
+        try await expect([.origin: "https://accounts.example.com", .secFetchSite: site], isTaken: isTaken)
     }
 
     @Test(
@@ -35,12 +36,12 @@ struct ForeignOriginTests {
         ])
     func loopback(_ origin: String, _ isTaken: Bool) async throws {
         try await expect(
-            [.origin: origin, .literal("Sec-Fetch-Site"): nil], publicOrigin: "http://localhost:8080", isTaken: isTaken)
+            [.origin: origin, .secFetchSite: nil], publicOrigin: "http://localhost:8080", isTaken: isTaken)
     }
 
     @Test("names of this machine are rejected for a public service")
     func loopbackIsNotPublic() async throws {
-        try await expect([.origin: "http://localhost:8080", .literal("Sec-Fetch-Site"): nil], isTaken: false)
+        try await expect([.origin: "http://localhost:8080", .secFetchSite: nil], isTaken: false)
     }
 
     private func expect(

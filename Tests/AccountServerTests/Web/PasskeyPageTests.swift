@@ -5,6 +5,7 @@ import JSONText
 import Secrets
 import TestKit
 import Testing
+import WebServing
 
 @testable import AccountServer
 
@@ -97,7 +98,7 @@ struct PasskeyPageTests {
             var browser = Browser(client)
             let token = try #require(try await browser.signUp().form(to: "/sign-out")["form-token"])
             let foreign = try await browser.post(
-                path, [("form-token", token)], headers: [.origin: "https://evil.example", .literal("Sec-Fetch-Site"): "cross-site"])
+                path, [("form-token", token)], headers: [.origin: "https://evil.example", .secFetchSite: "cross-site"])
             #expect(foreign.status == .forbidden)
             #expect(try await browser.post(path, [("form-token", "AAAA")]).status == .forbidden)
             var other = Browser(client)

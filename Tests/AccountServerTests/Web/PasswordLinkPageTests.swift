@@ -4,6 +4,7 @@ import InternetAddresses
 import Secrets
 import TestKit
 import Testing
+import WebServing
 
 @testable import AccountServer
 
@@ -62,7 +63,7 @@ struct PasswordLinkPageTests {
             }
             var browser = Browser(client)
             let page = try await browser.open(link)
-            for headers: HTTPFields in [[.origin: "https://evil.example"], [.literal("Sec-Fetch-Site"): "cross-site"]] {
+            for headers: HTTPFields in [[.origin: "https://evil.example"], [.secFetchSite: "cross-site"]] {
                 let answer = try await browser.submitOnce(
                     page, to: Self.form, ["new-password": ServerBench.otherPassword], headers: headers)
                 #expect(answer.status == .forbidden)
@@ -202,7 +203,7 @@ struct PasswordLinkPageTests {
             let secret = try #require(link.split(separator: "/").last)
             let page = try await browser.open(link)
             let answer = try #require(page.redirects.first)
-            #expect(answer.headers[.literal("Referrer-Policy")] == "no-referrer")
+            #expect(answer.headers[.referrerPolicy] == "no-referrer")
             #expect(answer.headers[.cacheControl] == "no-store")
             #expect(answer.location == Self.form)
             #expect(!page.text.contains(secret) && !answer.text.contains(secret))

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import WebServing
 
 extension EmulatorServer {
     /// Adds the admin interface: JSON over HTTP below `/emulator`. The DocC article "The admin interface" describes it.

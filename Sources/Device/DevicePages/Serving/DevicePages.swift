@@ -5,6 +5,7 @@ package import Hummingbird
 package import LocalAccess
 package import Markup
 import Texts
+import WebServing
 
 /// Simulated phones in a browser and over HTTP: the page at `/device`, and the API below `/device/api`.
 ///

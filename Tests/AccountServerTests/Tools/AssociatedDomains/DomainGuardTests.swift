@@ -3,6 +3,7 @@ import HTTPTypes
 import InternetAddresses
 import Synchronization
 import Testing
+import WebServing
 
 @testable import AccountServer
 @testable import WebClient
@@ -230,8 +231,4 @@ struct DomainGuardTests {
             #expect(try await send("domain=%ff", "application/x-www-form-urlencoded") == 400)
         }
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let secFetchSite = literal("Sec-Fetch-Site")
 }

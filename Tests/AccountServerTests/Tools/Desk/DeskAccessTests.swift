@@ -8,6 +8,7 @@ import NIOCore
 import Secrets
 import Testing
 import Traces
+import WebServing
 
 @testable import AccountServer
 
@@ -110,7 +111,7 @@ struct DeskAccessTests {
         "a form from another origin is rejected, also from another port of this machine",
         arguments: [
             (HTTPField.Name.origin, "https://evil.example"), (.origin, "http://localhost:3000"), (.origin, "null"),
-            (.literal("Sec-Fetch-Site"), "cross-site"), (.literal("Sec-Fetch-Site"), "same-site"),
+            (.secFetchSite, "cross-site"), (.secFetchSite, "same-site"),
         ] as [(HTTPField.Name, String)])
     func foreignOrigin(field: HTTPField.Name, value: String) async throws {
         let bench = try DeskBench()
@@ -162,7 +163,7 @@ struct DeskAccessTests {
             for headers in [HTTPFields(), [.literal("Sec-Fetch-Mode"): "navigate"]] {
                 let answer = try await developer.send(.get, "/dev/open/apple", headers: headers)
                 #expect(answer.status == .seeOther && answer.headers[.location] == "http://127.0.0.1:8081/?token=once")
-                #expect(answer.headers[.literal("Referrer-Policy")] == "no-referrer")
+                #expect(answer.headers[.referrerPolicy] == "no-referrer")
             }
             for mode in ["no-cors", "cors", "websocket", ""] {
                 let answer = try await developer.send(.get, "/dev/open/apple", headers: [.literal("Sec-Fetch-Mode"): mode])

@@ -5,6 +5,7 @@ import Secrets
 import Synchronization
 import TestKit
 import Testing
+import WebServing
 
 @testable import AccountServer
 
@@ -67,7 +68,7 @@ struct DeskSnapshotRouteTests {
             #expect(try await developer.post(path, name).status == .forbidden)
             for field in [
                 HTTPField(name: .origin, value: "http://localhost:3000"),
-                HTTPField(name: .literal("Sec-Fetch-Site"), value: "same-site"),
+                HTTPField(name: .secFetchSite, value: "same-site"),
             ] {
                 #expect(try await developer.post(path, fields, headers: [field.name: field.value]).status == .forbidden)
             }
@@ -113,7 +114,7 @@ struct DeskSnapshotRouteTests {
             let headers: HTTPFields = [.contentType: "application/json", .origin: DeskBench.origin]
             for (field, status) in [
                 (HTTPField(name: .origin, value: "http://localhost:9000"), .forbidden),
-                (HTTPField(name: .literal("Sec-Fetch-Site"), value: "same-site"), .forbidden),
+                (HTTPField(name: .secFetchSite, value: "same-site"), .forbidden),
                 (HTTPField(name: .contentType, value: "text/plain"), .unsupportedMediaType),
             ] as [(HTTPField, HTTPResponse.Status)] {
                 var all = headers

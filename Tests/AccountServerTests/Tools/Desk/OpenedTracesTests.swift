@@ -3,6 +3,7 @@ import JSONText
 import Secrets
 import Testing
 import Traces
+import WebServing
 
 @testable import AccountServer
 
@@ -12,7 +13,7 @@ struct OpenedTracesTests {
         _ file: [UInt8], by developer: inout Browser, headers: HTTPFields = [:]
     ) async throws -> ServerAnswer {
         var all: HTTPFields = [
-            .contentType: "application/json", .origin: DeskBench.origin, .literal("Sec-Fetch-Site"): "same-origin",
+            .contentType: "application/json", .origin: DeskBench.origin, .secFetchSite: "same-origin",
         ]
         for field in headers { all[field.name] = field.value }
         return try await developer.send(.post, "/dev/timeline/opened", body: file, headers: all)
@@ -72,7 +73,7 @@ struct OpenedTracesTests {
         "only the desk and the commands of its user open files",
         arguments: [
             HTTPField(name: .origin, value: "http://localhost:9000"),
-            HTTPField(name: .literal("Sec-Fetch-Site"), value: "same-site"),
+            HTTPField(name: .secFetchSite, value: "same-site"),
             HTTPField(name: .contentType, value: "text/plain"),
         ])
     func foreign(field: HTTPField) async throws {

@@ -10,6 +10,7 @@ import NIOCore
 import Secrets
 import Testing
 import Traces
+import WebServing
 
 @testable import AccountServer
 
@@ -319,7 +320,7 @@ struct TimelineTests {
         let bench = try DeskBench()
         try await bench.run { client in
             var developer = try await bench.developer(client)
-            let answer = try await developer.send(.get, "/dev/timeline/events", headers: [.literal("Sec-Fetch-Site"): site])
+            let answer = try await developer.send(.get, "/dev/timeline/events", headers: [.secFetchSite: site])
             #expect(answer.status == .forbidden)
         }
     }
