@@ -394,7 +394,7 @@ let package = Package(
         tests(
             "LocalAccessTests",
             ["LocalAccess", "Markup", "PrivateFiles", "Secrets", hummingbird, hummingbirdTesting, httpTypes, nioCore]),
-        tests("WebServingTests", ["Traces", "WebServing", httpTypes, hummingbird, hummingbirdTesting, nioCore]),
+        tests("WebServingTests", ["Traces", "WebServing", httpTypes, hummingbird, hummingbirdTesting, nioCore, nioPosix]),
         tests("SiteChecksTests", ["AssociatedDomains", "SiteChecks", "WebClient", httpTypes]),
         tests("InternetAddressesTests", ["InternetAddresses"]),
         tests("JSONTextTests", ["JSONText"]),

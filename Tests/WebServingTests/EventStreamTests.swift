@@ -1,6 +1,8 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdTesting
 import NIOCore
+import NIOPosix
 import Synchronization
 import Testing
 
@@ -50,6 +52,34 @@ struct EventStreamTests {
         await #expect(throws: CancellationError.self) { try await response.body.write(GonePage()) }
         var iterator = cancellations.makeAsyncIterator()
         #expect(await iterator.next() != nil)
+    }
+}
+
+extension EventStreamTests {
+    @Test("a closed connection ends the events at once, long before the next comment", .timeLimit(.minutes(5)))
+    func closedConnection() async throws {
+        let (steps, step) = AsyncStream.makeStream(of: String.self)
+        let router = Router()
+        router.get("/events") { request, _ in
+            Response.events(to: request, pause: .seconds(86_400)) { send in
+                send(.changed)
+                step.yield("begun")
+                await withTaskCancellationHandler {
+                    for await _ in AsyncStream<Never>.makeStream().stream {}
+                } onCancel: {
+                    step.yield("cancelled")
+                }
+            }
+        }
+        try await Application(router: router).test(.live) { client in
+            let bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            let page = try await bootstrap.connect(host: "127.0.0.1", port: try #require(client.port)).get()
+            try await page.writeAndFlush(ByteBuffer(string: "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+            var iterator = steps.makeAsyncIterator()
+            #expect(await iterator.next() == "begun")
+            try await page.close()
+            #expect(await iterator.next() == "cancelled")
+        }
     }
 }
 

@@ -1,6 +1,6 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import HTTPTypes
 import Testing
 import WebServing
 
