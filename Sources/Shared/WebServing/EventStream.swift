@@ -28,7 +28,7 @@ extension Response {
     /// - Parameters:
     ///   - request: The request, whose connection is watched. Without it, a closed connection is detected at the next event or comment.
     ///   - pause: The longest pause without data. Then a comment is sent, which detects a lost connection.
-    ///   - produce: Sends each event with its argument. It is cancelled when the response ends.
+    ///   - produce: Calls its argument with each event. It is cancelled when the response ends.
     package static func events(
         to request: Request? = nil, pause: Duration = .seconds(15),
         _ produce: @escaping @Sendable (_ send: @Sendable (ServerSentEvent) -> Void) async -> Void
