@@ -5,6 +5,7 @@ package import JSONText
 import Markup
 import NIOCore
 import Synchronization
+import WebServing
 
 /// One route: the handler of one method and path.
 package struct Route: Sendable {
@@ -32,9 +33,7 @@ package struct Route: Sendable {
 extension Route {
     /// Returns the route of an asset whose path changes with its content, so that clients may cache it permanently.
     static func asset(_ bytes: [UInt8], at path: LocalPath, type: String) -> Route {
-        Route(.get, path.text) { _ in
-            .content(bytes, type: type, headers: [.cacheControl: "public, max-age=31536000, immutable"])
-        }
+        Route(.get, path.text) { _ in .asset(bytes, type: type) }
     }
 
     /// Returns the route of a document that never changes. It is rendered at the first request, so that the server starts sooner.
