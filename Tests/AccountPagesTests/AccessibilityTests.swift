@@ -145,8 +145,10 @@ struct HTMLTag {
     }
 
     static func all(in text: String) -> [HTMLTag] {
-        text.matches(of: /<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)>/).map { tag in
-            let attributes = tag.2.matches(of: /\s+([a-z-]+)(?:="([^"]*)")?/).map {
+        // A literal within the closure would be compiled again for each tag.
+        let attribute = /\s+([a-z-]+)(?:="([^"]*)")?/
+        return text.matches(of: /<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)>/).map { tag in
+            let attributes = tag.2.matches(of: attribute).map {
                 (name: String($0.1), value: $0.2.map(String.init))
             }
             return HTMLTag(name: String(tag.1), attributes: attributes)
