@@ -1,12 +1,11 @@
 import AssociatedDomains
 import DeviceProtocol
 import PasswordManager
-import TestKit
 import Testing
 
 @testable import DeviceServices
 
-/// Every sequence of up to five events from extension, user and device, and of up to six in `make soak`.
+/// Every sequence of up to six events from extension, user and device.
 @Suite("Every sequence of an extension's behaviour") struct UpgradeSequenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let modification: AccountModification
@@ -30,7 +29,7 @@ import Testing
         let situation = try Self.situation(row)
         let events = Self.events(of: row.modification)
         var ends = 0
-        Self.explore(Play(situation), Soak.isFull ? 6 : 5, events) { play in
+        Self.explore(Play(situation), 6, events) { play in
             ends += 1
             if !play.faults.isEmpty { Issue.record("\(play.faults) after \(play.events)") }
             return play.faults.isEmpty
