@@ -170,7 +170,7 @@ struct TimelineTests {
         try await AppleBench.run(timeline: (desk: desk, traces: traces)) { [traces] bench, client in
             let (phone, app) = try await Self.phone(bench, client, recordingIn: traces)
             try await phone.tap("sign-up-with-passkey")
-            // The trace may also have the silent request of the app's start, so the end of a request is not yet that of this one.
+            // The silent request that the app sends when it starts can be part of the same trace, and can end first.
             try await phone.screen { $0.texts.contains("The account was not created.") }
             let found = traces.traces.first { $0.spans.first?.attributes[.button] == "sign-up-with-passkey" }
             let page = try await Self.page(of: try #require(found), on: desk, client)

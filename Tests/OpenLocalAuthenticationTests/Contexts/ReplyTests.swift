@@ -74,7 +74,7 @@ import Testing
     }
 }
 
-/// Lets a failed precondition end this process at once. The backtrace would first read the symbols of all tests, for half a minute.
+/// Lets a failed precondition end this process at once. A backtrace would first read the symbols of all tests.
 private func withoutBacktrace() {
     signal(SIGILL, SIG_DFL)
     signal(SIGTRAP, SIG_DFL)
