@@ -1,6 +1,8 @@
 import DeviceProtocol
 import Foundation
+import GRDB
 import Testing
+import Threads
 
 @testable import DeviceBroker
 
@@ -110,6 +112,47 @@ import Testing
         #expect(throws: DeviceError.item(.notFound)) { try link.perform(DeleteItems(query: .passwords("alice"))) }
         let query = ItemQuery(itemClass: nil, synchronization: .either, references: [added.reference])
         #expect(throws: DeviceError.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
+    }
+
+    @Test(
+        "a deletion leaves an item that meanwhile took the number of the deleted one, or moved to another group",
+        arguments: [
+            (
+                survivor: "bob",
+                change: """
+                PRAGMA defer_foreign_keys = ON;
+                DELETE FROM items WHERE number = 2;
+                UPDATE items SET number = 2 WHERE number = 1;
+                UPDATE item_attributes SET item = 2 WHERE item = 1;
+                """
+            ),
+            (
+                survivor: "alice",
+                change: "UPDATE items SET access_group = (SELECT access_group FROM items WHERE number = 1) WHERE number = 2"
+            ),
+        ])
+    func concurrentChange(survivor: String, change: String) throws {
+        let other = device.link(TestDevice.otherApp)
+        try other.perform(AddItem.password("bob"))
+        try link.perform(AddItem.password("alice"))
+        let file = device.device.keychain.file
+        let rejection = Inbox<DeviceError?>()
+        try file.write { [link] connection in
+            let isStarted = WorkerThread.start {
+                do throws(DeviceError) {
+                    try link.perform(DeleteItems(query: .passwords("alice")))
+                    rejection.put(nil)
+                } catch {
+                    rejection.put(error)
+                }
+            }
+            try #require(isStarted)
+            // The deletion has read the item, and waits for this change.
+            while file.commits.waitingCount == 0 { usleep(1_000) }
+            try connection.execute(sql: change)
+        }
+        #expect(rejection.take() == DeviceError.item(.notFound))
+        #expect(try other.perform(FindItems.password(survivor)).items.count == 1)
     }
 
     @Test("updates keep the reference")

@@ -129,18 +129,29 @@ extension Keychain {
     }
 
     private func deleteOnce(_ request: DeleteItems, for app: App) throws(DeviceError) {
-        var numbers: [Int64] = []
+        var found: [AccessGroup: [PersistentReference]] = [:]
         var rows = try candidates(for: request.query, of: app)
         while let row = try rows.next() {
             guard let (_, description) = try described(row), description.attributes.contains(request.query.attributes) else {
                 continue
             }
-            numbers.append(row.number)
+            found[description.accessGroup, default: []].append(row.reference)
         }
-        guard !numbers.isEmpty else { throw .item(.notFound) }
-        try write { [numbers] connection in
-            for number in numbers { try connection.execute(cached: "DELETE FROM items WHERE number = ?", [number]) }
+        guard !found.isEmpty else { throw .item(.notFound) }
+        let deleted = try write { [found, digests] connection in
+            var deleted = 0
+            for (group, references) in found {
+                let owner = Data(digests.digest(of: group))
+                for reference in references {
+                    // SQLite may have given the number to another item meanwhile, and the item may have moved to another group.
+                    try connection.execute(
+                        cached: "DELETE FROM items WHERE reference = ? AND access_group = ?", [Data(reference.bytes), owner])
+                    deleted += connection.changesCount
+                }
+            }
+            return deleted
         }
+        guard deleted > 0 else { throw .item(.notFound) }
     }
 
     /// Deletes items and rights that are bound to a previous biometric set and can never be opened again. Idempotent.

@@ -12,7 +12,7 @@ package final class KeychainFile: Sendable {
     /// log only if the last connection that closes can write.
     private let readers: Mutex<[DatabaseQueue]>
     let database: any DatabaseWriter
-    private let commits: GroupCommit
+    let commits: GroupCommit
 
     private init(_ database: any DatabaseWriter, readers: [DatabaseQueue] = []) {
         self.readers = Mutex(readers)
