@@ -3,7 +3,7 @@ import DeviceProtocol
 import Dispatch
 
 /// Adds, updates or deletes a password that the app shares with its website. A prompt asks the user before a saved password is
-/// changed or deleted.
+/// changed or deleted, also if the new password is equal, and before an account is added to 16 saved accounts of the app's websites.
 ///
 /// - Parameters:
 ///   - fqdn: The host name of the website. The app must name it in its entitlement (`webcredentials:`), and its association file

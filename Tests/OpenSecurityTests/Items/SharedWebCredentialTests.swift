@@ -60,8 +60,10 @@ import Testing
 
     @Test("changing and deleting a credential require the user's consent") func changing() async throws {
         #expect(await change("one") == noErr)
-        #expect(await change("one") == noErr)
         #expect(device.person.promptCount == 0)
+        // The prompt does not depend on the password, so an app cannot test guesses.
+        device.person.will(.cancel)
+        #expect(await change("one") == errSecUserCanceled)
         device.person.will(.cancel)
         #expect(await change("two") == errSecUserCanceled)
         device.person.will(.match)
@@ -78,8 +80,26 @@ import Testing
         #expect(await change(nil) == errSecItemNotFound)
         #expect(
             device.person.prompts.map(\.purpose) == [
-                .passwordChange, .savedPassword, .passwordChange, .savedPassword, .passwordDeletion, .passwordDeletion,
+                .passwordChange, .passwordChange, .savedPassword, .passwordChange, .savedPassword, .passwordDeletion,
+                .passwordDeletion,
             ])
+    }
+
+    @Test("a new account requires the user's consent when 16 accounts of the app's sites are saved") func limit() async {
+        for number in 0..<16 {
+            #expect(await change(number < 8 ? "example.com" : "example.org", "user \(number)", "x") == noErr)
+        }
+        #expect(device.person.promptCount == 0)
+        device.person.will(.cancel)
+        #expect(await change("example.org", "alice", "x") == errSecUserCanceled)
+        device.person.will(.match)
+        #expect(await change("example.com", "alice", "x") == noErr)
+        #expect(device.person.prompts.map(\.purpose) == [.passwordChange, .passwordChange])
+        #expect(device.person.prompts.map(\.reason) == ["alice on example.org", "alice on example.com"])
+        // Accounts of other sites do not count.
+        device.shareWebCredentials(with: ["example.org"])
+        #expect(await change("example.org", "alice", "x") == noErr)
+        #expect(device.person.promptCount == 2)
     }
 
     @Test("a credential requires a site and an app that name each other") func association() async throws {

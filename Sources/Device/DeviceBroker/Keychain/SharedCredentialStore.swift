@@ -15,22 +15,30 @@ struct SharedCredentialStore {
     func credentials(
         site: SharedCredentialSite?, account: String?
     ) throws(DeviceError) -> [(credential: SharedCredential, changed: Double)] {
-        let request = FindItems(
-            query: query(site, account), limit: UInt32(FoundItems.maximumCount), returning: [.attributes, .data])
-        let items: [FoundItem]
+        try items(site, account, returning: [.attributes, .data]).compactMap { item in
+            guard let site = item.site, case .text(let account)? = item.description?.attributes[.account],
+                let password = item.data.flatMap({ String(validating: $0, as: UTF8.self) })
+            else { return nil }
+            let date = item.description?.attributes[.modificationDate]
+            let changed: Double = if case .date(let seconds)? = date { seconds } else { 0 }
+            return (SharedCredential(site: site, account: account, password: password), changed)
+        }
+    }
+
+    /// Returns the site of each saved password, without opening the passwords.
+    func sites() throws(DeviceError) -> [SharedCredentialSite] {
+        try items(nil, nil, returning: .attributes).compactMap(\.site)
+    }
+
+    private func items(
+        _ site: SharedCredentialSite?, _ account: String?, returning forms: ReturnForms
+    ) throws(DeviceError) -> [FoundItem] {
+        let request = FindItems(query: query(site, account), limit: UInt32(FoundItems.maximumCount), returning: forms)
         do throws(DeviceError) {
-            items = try keychain.findAll(request, for: .webCredentials, gate: gate)
+            return try keychain.findAll(request, for: .webCredentials, gate: gate)
         } catch {
             guard error == .item(.notFound) else { throw error }
             return []
-        }
-        return items.compactMap { item in
-            guard let attributes = item.description?.attributes, case .text(let server)? = attributes[.server],
-                case .text(let account)? = attributes[.account], let site = SharedCredentialSite(rawValue: server),
-                let password = item.data.flatMap({ String(validating: $0, as: UTF8.self) })
-            else { return nil }
-            let changed: Double = if case .date(let seconds)? = attributes[.modificationDate] { seconds } else { 0 }
-            return (SharedCredential(site: site, account: account, password: password), changed)
         }
     }
 
@@ -61,5 +69,12 @@ struct SharedCredentialStore {
         if let site { attributes.set(.server, .text(site.rawValue)) }
         if let account { attributes.set(.account, .text(account)) }
         return ItemQuery(itemClass: .internetPassword, attributes: attributes, synchronization: .synchronized)
+    }
+}
+
+extension FoundItem {
+    fileprivate var site: SharedCredentialSite? {
+        guard case .text(let server)? = description?.attributes[.server] else { return nil }
+        return SharedCredentialSite(rawValue: server)
     }
 }

@@ -15,10 +15,12 @@ extension Broker {
             switch (existing, request.password) {
             case (nil, nil): throw .item(.notFound)
             case (nil, let password?):
-                try store.add(SharedCredential(site: request.site, account: request.account, password: password))
+                let new = SharedCredential(site: request.site, account: request.account, password: password)
+                let saved = try store.sites().count { isShared($0, with: caller.app) }
+                if saved >= Self.unpromptedAccounts { try ask(caller, .changePassword, new) }
+                try store.add(new)
             case (let existing?, let password?):
-                // An unchanged password requires no prompt.
-                guard existing.password != password else { break }
+                // An equal password also requires the prompt. Without it, an app could test guesses.
                 try ask(caller, .changePassword, existing)
                 try store.change(SharedCredential(site: request.site, account: request.account, password: password))
             case (let existing?, nil):
@@ -34,13 +36,21 @@ extension Broker {
         return try gated(AuthenticationUse(), caller, for: .usePassword) { (gate) throws(DeviceError) in
             let store = SharedCredentialStore(keychain: keychain, gate: gate)
             let found = try store.credentials(site: request.site, account: request.account).filter {
-                associations.withLock(\.self).association(of: caller.app.identifier, with: $0.credential.site) == .approved
+                isShared($0.credential.site, with: caller.app)
             }
             // The prompt cannot show a list, so it names one account: the last one that was saved.
             guard let chosen = found.max(by: { $0.changed < $1.changed })?.credential else { throw .item(.notFound) }
             try ask(caller, .usePassword, chosen)
             return chosen
         }
+    }
+
+    /// An app adds an account without a prompt only while fewer accounts of its sites are saved. All sites count together, because a
+    /// wildcard covers any number of them.
+    private static let unpromptedAccounts = 16
+
+    private func isShared(_ site: SharedCredentialSite, with app: App) -> Bool {
+        associations.withLock(\.self).association(of: app.identifier, with: site) == .approved
     }
 
     private func admit(_ app: App, to site: SharedCredentialSite) throws(DeviceError) {

@@ -27,7 +27,8 @@ package struct SharedCredentialSite: BoundedText {
 /// Saves, changes or deletes a password that an app shares with its website (`SecAddSharedWebCredential`).
 ///
 /// Fails with `missingEntitlement` if the app does not name the site, and with `authenticationFailed` if the site does not name the
-/// app. Fails with `notFound` if the password to delete does not exist. Changing and deleting prompt the user.
+/// app. Fails with `notFound` if the password to delete does not exist. Changing and deleting prompt the user, and so does adding an
+/// account when 16 accounts of the app's sites are saved.
 package struct ChangeSharedCredential: DeviceRequest, Equatable {
     package typealias Answer = Done
     package static let kind = RequestKind.changeSharedCredential
