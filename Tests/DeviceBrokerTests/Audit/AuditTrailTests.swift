@@ -44,6 +44,22 @@ import Threads
         #expect(try count == AuditTrail.limit)
     }
 
+    @Test("an app's rejected key uses erase its own oldest entries, not those of an app with fewer") func fairness() throws {
+        try file.write { [caller] connection in
+            try connection.execute(
+                sql: """
+                    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
+                    INSERT INTO audit (number, at, app, process, purpose, outcome)
+                    SELECT n, 0, iif(n <= 50, 'quiet', ?), 1, 'sign', 'used' FROM numbers
+                    """, arguments: [caller.app.identifier.rawValue])
+        }
+        for _ in 0..<250 { trail.noteUse(by: caller, .sign, "rejected") }
+        let entries = try trail.entries(atMost: .max)
+        #expect(entries.count == AuditTrail.limit + 50)
+        #expect(entries.suffix(50).map(\.app) == Array(repeating: "quiet", count: 50))
+        #expect(entries.prefix(250).allSatisfy { $0.outcome == "rejected" })
+    }
+
     @Test("key uses are recorded in order, before later prompts") func uses() throws {
         for number in 1...250 { trail.noteUse(by: caller, .sign, "used \(number)") }
         trail.note(caller, .readItem, "matched")

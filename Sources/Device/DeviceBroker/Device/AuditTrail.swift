@@ -6,7 +6,8 @@ import Synchronization
 /// The record of prompts and private key uses: the app, the purpose and the outcome. Contains no secrets, no reason texts and no
 /// item attributes.
 package final class AuditTrail: Sendable {
-    /// The minimum number of entries that are kept; the oldest are deleted first.
+    /// The minimum number of entries that are kept. Beyond it, the oldest entries of the app with the most are deleted, so that no app
+    /// erases those of an app with fewer.
     package static let limit = 10_000
     /// The number of entries above ``limit`` before the oldest are deleted. The oldest entries are on separate database pages,
     /// which a deletion after each entry would rewrite every time.
@@ -88,13 +89,16 @@ package final class AuditTrail: Sendable {
                 sql: "INSERT INTO audit (at, app, process, purpose, outcome) VALUES (?, ?, ?, ?, ?)")
             for entry in entries {
                 try insertion.execute(arguments: [entry.date, entry.app, entry.process, entry.purpose, entry.outcome])
+                if connection.lastInsertedRowID % Self.surplus == 0 { try connection.execute(cached: Self.cut, [Self.limit]) }
             }
-            let number = connection.lastInsertedRowID
-            guard number / Self.surplus > (number - Int64(entries.count)) / Self.surplus else { return }
-            try connection.execute(
-                cached: "DELETE FROM audit WHERE number <= ?", [number / Self.surplus * Self.surplus - Int64(Self.limit)])
         }
     }
+
+    private static let cut = """
+        DELETE FROM audit WHERE number IN (
+            SELECT number FROM audit WHERE app = (SELECT app FROM audit GROUP BY app ORDER BY count(*) DESC LIMIT 1)
+            ORDER BY number LIMIT max(0, (SELECT count(*) FROM audit) - ?))
+        """
 
     /// Returns the latest entries, newest first.
     package func entries(atMost limit: Int) throws(DeviceError) -> [AuditEntry] {

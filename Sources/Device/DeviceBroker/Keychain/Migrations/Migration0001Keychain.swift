@@ -85,5 +85,6 @@ extension Migration {
                 purpose TEXT NOT NULL,
                 outcome TEXT NOT NULL
             ) STRICT;
+            CREATE INDEX audit_by_app ON audit (app);
             """)
 }
