@@ -226,7 +226,7 @@ import Testing
     func contextOnDemand() throws {
         let other = device.link(TestDevice.otherApp, process: 101)
         try other.perform(AddItem.password())
-        for _ in 0..<ContextTable.limitPerProcess { try other.perform(OpenContext()) }
+        for _ in 0..<ContextTable.limitPerApp { try other.perform(OpenContext()) }
         #expect(try other.perform(FindItems.password()).items.count == 1)
         device.device.broker.linkEnded(other.caller)
         #expect(throws: DeviceError.unavailable("the link has ended")) { try other.perform(FindItems.password()) }

@@ -102,11 +102,6 @@ package struct ProcessIdentity: Hashable, Sendable {
         self.startTime = startTime
         self.link = link
     }
-
-    /// Returns whether both are links of one process.
-    func isSameProcess(as other: ProcessIdentity) -> Bool {
-        processID == other.processID && startTime == other.startTime
-    }
 }
 
 /// Information from /proc about a process.

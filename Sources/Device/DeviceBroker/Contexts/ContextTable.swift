@@ -5,8 +5,8 @@ import Synchronization
 /// The open contexts of all apps. A context is valid only for the caller that opened it, the app in its process; for other callers
 /// it does not exist. One process can hold the sockets of several apps, so evidence for one app must not open another app's items.
 package final class ContextTable: Sendable {
-    /// The maximum number of open contexts of one process, over all its links.
-    package static let limitPerProcess = 1_000
+    /// The maximum number of open contexts of one app, over all its processes and links. Each may hold a password of the app.
+    package static let limitPerApp = 1_000
 
     private struct Context {
         let caller: Caller
@@ -17,8 +17,17 @@ package final class ContextTable: Sendable {
 
     private struct State {
         var contexts: [ContextReference: Context] = [:]
+        /// The number of open contexts of each app.
+        var counts: [AccessGroup: Int] = [:]
         /// The links whose first connection has ended while others are still open.
         var ended: Set<Caller> = []
+
+        @discardableResult
+        mutating func remove(_ reference: ContextReference) -> Context? {
+            guard let context = contexts.removeValue(forKey: reference) else { return nil }
+            counts[context.caller.app.identifier, default: 0] -= 1
+            return context
+        }
     }
 
     private let state = Mutex(State())
@@ -36,18 +45,18 @@ package final class ContextTable: Sendable {
         if state.withLock({ $0.ended.contains(caller) }) { throw .unavailable(Self.linkHasEnded) }
     }
 
-    /// Opens a context. Throws `unavailable` if the caller's process has `limitPerProcess` open contexts, or if its link has ended.
+    /// Opens a context. Throws `unavailable` if the caller's app has `limitPerApp` open contexts, or if its link has ended.
     package func open(for caller: Caller) throws(DeviceError) -> ContextReference {
         guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
             throw .unavailable("the random source returned too few bytes")
         }
         let rejection = state.withLock { state -> String? in
             if state.ended.contains(caller) { return Self.linkHasEnded }
-            let open = state.contexts.values.count { $0.caller.process.isSameProcess(as: caller.process) }
-            guard open < Self.limitPerProcess else {
-                return "the process has \(Self.limitPerProcess) contexts open"
+            guard state.counts[caller.app.identifier, default: 0] < Self.limitPerApp else {
+                return "the app has \(Self.limitPerApp) contexts open"
             }
             state.contexts[reference] = Context(caller: caller)
+            state.counts[caller.app.identifier, default: 0] += 1
             return nil
         }
         if let rejection { throw .unavailable(rejection) }
@@ -57,7 +66,7 @@ package final class ContextTable: Sendable {
     /// Closes a context and cancels its prompts. Has no effect on a context that is not open.
     package func close(_ reference: ContextReference, of caller: Caller) {
         let closed = state.withLock { state in
-            state.contexts[reference]?.caller == caller ? state.contexts.removeValue(forKey: reference) : nil
+            state.contexts[reference]?.caller == caller ? state.remove(reference) : nil
         }
         closed?.closing.cancel()
     }
@@ -67,7 +76,7 @@ package final class ContextTable: Sendable {
         let closed = state.withLock { state in
             state.ended.insert(caller)
             let gone = state.contexts.filter { $0.value.caller == caller }
-            for reference in gone.keys { state.contexts[reference] = nil }
+            for reference in gone.keys { state.remove(reference) }
             return gone.values.map(\.closing)
         }
         for closing in closed { closing.cancel() }
@@ -76,7 +85,7 @@ package final class ContextTable: Sendable {
     /// Closes all contexts and cancels all prompts, when the device is turned off.
     package func closeAll() {
         let closed = state.withLock { state in
-            defer { state.contexts = [:] }
+            defer { (state.contexts, state.counts) = ([:], [:]) }
             return state.contexts.values.map(\.closing)
         }
         for closing in closed { closing.cancel() }
