@@ -3,6 +3,7 @@ package import DeviceBroker
 package import DeviceProtocol
 package import FoundationEssentials
 import PasswordManager
+package import Secrets
 import Synchronization
 
 /// The system service that determines which apps and websites are associated: `AssociationDaemon` with storage, network and clock.
@@ -22,11 +23,11 @@ package final class AssociationService: Sendable {
     private let now: @Sendable () -> Date
     private let changed: @Sendable () -> Void
 
-    /// Loads the stored memory. A damaged memory is discarded, and filled again when apps are installed.
+    /// Loads the stored memory. A memory of another version is discarded, and filled again when apps are installed.
     ///
     /// - Parameters:
     ///   - changed: called from any thread after an association changed.
-    /// - Throws: `unavailable` if the memory cannot be read.
+    /// - Throws: `unavailable` if the memory cannot be read, or if the store's key does not open it.
     package init(
         store: any AssociationStore = VolatileAssociationStore(), policy: DaemonPolicy = DaemonPolicy(),
         loader: any AssociationLoader, now: @escaping @Sendable () -> Date, changed: @escaping @Sendable () -> Void = {}
@@ -166,15 +167,17 @@ package final class VolatileAssociationStore: AssociationStore {
     package func save(_ new: [UInt8]) throws(DeviceError) { memory.withLock { $0 = new } }
 }
 
-/// Stores the memory in a file next to the keychain, replaced atomically.
+/// Stores the memory in a sealed file next to the keychain, replaced atomically.
 package struct FileAssociationStore: AssociationStore {
     private let file: DurableFile
 
     /// Creates a store.
     ///
-    /// - Parameter folder: the device's folder, which only its owner can access.
-    package init(folder: String) {
-        file = DurableFile(folder: folder, name: "associations.json")
+    /// - Parameters:
+    ///   - folder: the device's folder, which only its owner can access.
+    ///   - key: the device's ``Device/fileKey``.
+    package init(folder: String, sealedBy key: SealingKey) {
+        file = DurableFile(folder: folder, name: "associations.sealed", sealedBy: key)
     }
 
     package func load() throws(DeviceError) -> [UInt8]? { try file.load() }

@@ -3,6 +3,7 @@ import DeviceBroker
 import DeviceProtocol
 import DeviceServices
 import Foundation
+import Secrets
 import Synchronization
 import Testing
 
@@ -145,17 +146,24 @@ struct AssociationServiceTests {
         #expect(loader.urls.isEmpty)
     }
 
-    @Test("keeps its memory in a file that only the owner can read")
+    @Test("keeps its memory in a sealed file that only the owner can read, and rejects a file that another program wrote")
     func file() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/associations-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = FileAssociationStore(folder: folder)
+        let key = MasterKey.random(SystemRandomBytes()).sealingKey(for: KeyPurpose("test"))
+        let store = FileAssociationStore(folder: folder, sealedBy: key)
         #expect(try store.load() == nil)
-        try store.save([1, 2, 3])
-        #expect(try store.load() == [1, 2, 3])
-        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/associations.json")
-        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let loader = ScriptedLoader(["example.com": .naming(Self.name)])
+        let first = try service(loader, store: store)
+        first.install(try app("webcredentials:example.com"))
+        await first.isSettled()
+        #expect(try association(try service(loader, store: store), "example.com") == .approved)
+        let path = folder + "/associations.sealed"
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        #expect(try Data(contentsOf: URL(filePath: path)).range(of: Data("example.com".utf8)) == nil)
+        try Data(first.daemon.stored()).write(to: URL(filePath: path))
+        #expect(throws: DeviceError.self) { try service(loader, store: store) }
     }
 }
 

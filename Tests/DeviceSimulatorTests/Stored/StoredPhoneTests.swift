@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("stores its messages, account and apps only in encrypted files")
+    @Test("stores its messages, account, apps and associations only in encrypted files")
     func sealing() async throws {
         let folder = StoredFolder()
         try await use(folder) { phone in
@@ -98,10 +98,10 @@ import Testing
             phone.receive(message: "meet me at noon", from: "Bobby")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(names.contains("phone.sealed") && names.contains("services.sealed"))
+        #expect(Set(names).isSuperset(of: ["phone.sealed", "services.sealed", "associations.sealed"]))
         for name in names {
             guard let bytes = folder.bytes(of: name) else { continue }
-            for word in ["ann.appleseed", "meet me", "Bobby", "isAutoFillOn"] {
+            for word in ["ann.appleseed", "meet me", "Bobby", "isAutoFillOn", "example.com"] {
                 #expect(bytes.range(of: Data(word.utf8)) == nil, "\(name) shows \(word)")
             }
         }

@@ -32,7 +32,7 @@ package final class DeviceSystem: Sendable {
         timeout: PromptTimeout, securityKey: (any SecurityKey)? = nil, now: @escaping @Sendable () -> Date
     ) throws(DeviceError) {
         let associations = try AssociationService(
-            store: FileAssociationStore(folder: folder), policy: policy, loader: loader, now: now)
+            store: FileAssociationStore(folder: folder, sealedBy: device.fileKey), policy: policy, loader: loader, now: now)
         guard let name = DeviceName(rawValue: try Self.name(in: folder)) else {
             throw .unavailable("\(folder)/name is damaged")
         }

@@ -43,10 +43,10 @@ enum DeviceFolder {
         }
     }
 
-    var associationStore: any AssociationStore {
+    func associationStore(sealedBy key: SealingKey) -> any AssociationStore {
         switch self {
         case .temporary: VolatileAssociationStore()
-        case .lasting(let path): FileAssociationStore(folder: path)
+        case .lasting(let path): FileAssociationStore(folder: path, sealedBy: key)
         }
     }
 

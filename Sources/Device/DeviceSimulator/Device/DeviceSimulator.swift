@@ -124,7 +124,7 @@ public final class DeviceSimulator: Sendable {
             self.device = device
             services = try SimulatedServices(
                 device, clock: clock, store: folder.servicesStore(sealedBy: device.fileKey),
-                associationStore: folder.associationStore,
+                associationStore: folder.associationStore(sealedBy: device.fileKey),
                 name: folder.deviceName())
             person = SimulatedPerson(
                 see: { sensor.see($0) },
