@@ -46,6 +46,7 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "face-id-consent", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.faceConsent)])),
         PhoneSample(name: "app-password", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.newAppPassword)])),
         PhoneSample(name: "passcode", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.passcode)])),
+        PhoneSample(name: "delete-password", view: .sample(.app(.quotes, .signIn), overlays: [.prompt(.deletion(.biometry))])),
         PhoneSample(name: "remarks", view: .remarked),
         PhoneSample(name: "settings", view: .sample(.settings(.sample(.root)))),
         PhoneSample(name: "settings-autofill", view: .sample(.settings(.sample(.autoFill)))),
@@ -323,6 +324,12 @@ extension PhoneView.PromptView {
             number: 1, app: "Quotes", reason: "Fill in the password of mira@example.com for quotes.example.com",
             way: .biometry, cancelTitle: "Cancel", fallbackTitle: isRepeated ? "Enter Passcode" : nil, isRepeated: isRepeated,
             takesWatch: isRepeated, purpose: .fillPassword(user: "mira@example.com", site: "quotes.example.com"))
+    }
+
+    static func deletion(_ way: Method) -> PhoneView.PromptView {
+        PhoneView.PromptView(
+            number: 1, app: "Quotes", reason: "Delete a saved password", way: way, cancelTitle: "Cancel", isRepeated: false,
+            purpose: .deletePassword, credential: .init(user: "mira <rao>", site: "quotes.example.com"))
     }
 
     static let faceConsent = PhoneView.PromptView(

@@ -109,6 +109,16 @@ struct PhoneTextTests {
         #expect(page.contains(purpose.words) && !page.contains("not shown"), "\(page)")
     }
 
+    @Test("a prompt about a saved password shows the purpose, then the site and the user name with labels of the system")
+    func credential() throws {
+        let page = Self.words(.sample(.home([]), overlays: [.prompt(.deletion(.passcode))]), .german)
+        var rest = page[...]
+        for words in ["Gesichertes Passwort löschen", "Website", "quotes.example.com", "Benutzername", "mira &lt;rao&gt;"] {
+            let place = try #require(rest.range(of: words), "\(words): \(page)")
+            rest = rest[place.upperBound...]
+        }
+    }
+
     static let notes: [BrowserNote] = [
         .loading, .incomplete, .siteError(status: 404), .notSecure(host: "h.example"), .notAnAddress(text: "a b"), .linkUnsupported,
         .notAPage(host: "h.example", type: ""), .tooLarge(host: "h.example"), .redirectUnsupported(host: "h.example"),

@@ -57,6 +57,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         ControlSample("prompt", ControlAnswer.prompt(prompt(.biometry(.fingerprint)))),
         ControlSample("prompt for the passcode", ControlAnswer.prompt(prompt(.passcode))),
         ControlSample("prompt for the face", ControlAnswer.prompt(prompt(.faceConsent(made(FaceUsage(rawValue: "why")))))),
+        ControlSample("prompt about a password", ControlAnswer.prompt(prompt(.passcode, credential))),
         ControlSample("consents", ControlAnswer.faceConsents([FaceConsent(app: group, isGranted: true)])),
         ControlSample("prompt over", ControlAnswer.promptOver),
         ControlSample("attestation key", ControlAnswer.attestationKey(made(AttestationKeyName([0, 0x0B] + [UInt8](0..<32))))),
@@ -79,10 +80,13 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         templates: [face], biometricFailures: 3, passcodeWait: 60, enclave: "software", isHardwareBacked: false, apps: [launched],
         sensorObstacle: "busy", brokerHardening: .broker, enclaveHardening: .enclave)
 
-    private static func prompt(_ question: Prompt.Question) -> PromptText {
+    private static let credential = PromptCredential(
+        account: "alice", site: made(SharedCredentialSite(rawValue: "example.com")))
+
+    private static func prompt(_ question: Prompt.Question, _ credential: PromptCredential? = nil) -> PromptText {
         PromptText(
             number: 1, app: group, processID: 42, purpose: .authorizeRight, question: question,
-            presentation: .reason("to \u{1B}[2J"),
+            presentation: .reason("to \u{1B}[2J"), credential: credential,
             isRepeated: true, isSensorReal: question == .passcode)
     }
 

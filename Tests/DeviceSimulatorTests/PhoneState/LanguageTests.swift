@@ -54,19 +54,23 @@ import Testing
         try bench.save("ann", "secret")
         try bench.launch(showing: .signIn, focus: "user")
         let reason = "Fill in the password of ann for example.com"
-        bench.observe(.promptShown(PendingPrompt(number: 1, app: StateBench.app, reason: reason, way: .biometry)))
-        #expect(prompt(bench)?.purpose == nil && prompt(bench)?.isOfSettings == false, "nothing is being filled in")
-        bench.observe(.promptHidden(1))
+        func shown(
+            _ number: UInt64, by app: String?, _ reason: String, _ purpose: PhoneView.PromptView.Purpose? = .usePassword
+        ) -> PhoneView.PromptView? {
+            bench.observe(
+                .promptShown(PendingPrompt(number: number, app: app, reason: reason, way: .biometry, purpose: purpose)))
+            defer { bench.observe(.promptHidden(number)) }
+            return prompt(bench)
+        }
+        let first = shown(1, by: StateBench.app, reason)
+        #expect(first?.purpose == .usePassword && first?.isOfSettings == false, "nothing is being filled in")
         _ = try bench.perform(.chooseSuggestion(0))
-        bench.observe(.promptShown(PendingPrompt(number: 2, app: StateBench.app, reason: reason, way: .biometry)))
-        #expect(prompt(bench)?.purpose == .fillPassword(user: "ann", site: "example.com"))
-        bench.observe(.promptHidden(2))
-        bench.observe(.promptShown(PendingPrompt(number: 3, app: nil, reason: "View your passwords", way: .passcode)))
-        #expect(prompt(bench)?.purpose == .viewPasswords && prompt(bench)?.isOfSettings == true)
-        bench.observe(.promptHidden(3))
-        bench.observe(
-            .promptShown(PendingPrompt(number: 4, app: StateBench.app, reason: "View your passwords", way: .passcode)))
-        #expect(prompt(bench)?.purpose == nil)
+        #expect(shown(2, by: StateBench.app, reason)?.purpose == .fillPassword(user: "ann", site: "example.com"))
+        let ofApp = shown(3, by: StateBench.app, reason, nil)
+        #expect(ofApp != nil && ofApp?.purpose == nil, "the app's own words")
+        let viewing = shown(4, by: nil, "View your passwords")
+        #expect(viewing?.purpose == .viewPasswords && viewing?.isOfSettings == true)
+        #expect(shown(5, by: StateBench.app, "View your passwords")?.purpose == .usePassword)
     }
 
     @Test("has a text for each weakness of a password", arguments: PasswordWeakness.allCases)

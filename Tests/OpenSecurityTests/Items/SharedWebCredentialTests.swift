@@ -52,7 +52,7 @@ import Testing
             ])
         let prompt = try #require(device.person.prompts.first)
         #expect(prompt.purpose == .savedPassword)
-        #expect(prompt.reason == "alice on example.com")
+        #expect(prompt.reason.isEmpty && prompt.account == "alice" && prompt.site == "example.com")
         device.person.will(.cancel)
         #expect(await request("example.com").status == errSecUserCanceled)
         #expect(await request("example.com").found.isEmpty)
@@ -95,11 +95,23 @@ import Testing
         device.person.will(.match)
         #expect(await change("example.com", "alice", "x") == noErr)
         #expect(device.person.prompts.map(\.purpose) == [.passwordChange, .passwordChange])
-        #expect(device.person.prompts.map(\.reason) == ["alice on example.org", "alice on example.com"])
+        #expect(device.person.prompts.map(\.account) == ["alice", "alice"])
+        #expect(device.person.prompts.map(\.site) == ["example.org", "example.com"])
         // Accounts of other sites do not count.
         device.shareWebCredentials(with: ["example.org"])
         #expect(await change("example.org", "alice", "x") == noErr)
         #expect(device.person.promptCount == 2)
+    }
+
+    @Test("a prompt shortens a long account and never the site", arguments: ["one", nil])
+    func longAccount(_ password: String?) async throws {
+        let account = String(repeating: "a", count: 4_096)
+        #expect(await change("example.com", account, "two") == noErr)
+        device.person.will(.match)
+        #expect(await change("example.com", account, password) == noErr)
+        let prompt = try #require(device.person.prompts.first)
+        #expect(prompt.purpose == (password == nil ? .passwordDeletion : .passwordChange))
+        #expect(prompt.account == String(repeating: "a", count: 256) && prompt.site == "example.com" && prompt.reason.isEmpty)
     }
 
     @Test("a credential requires a site and an app that name each other") func association() async throws {

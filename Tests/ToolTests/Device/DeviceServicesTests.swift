@@ -60,7 +60,13 @@ struct DeviceServicesTests {
         #expect(try call("save", Self.site, "ann", "correct horse", on: device) == ["no -34018"])
         #expect(try device.run("device associate \(Self.app) webcredentials:\(Self.site)") == "\(Self.site)\n= 0")
         #expect(try device.run("device associate \(Self.app) nonsense").hasSuffix("= 2"))
+        #expect(try call("save", Self.site, "ann", "battery staple", on: device) == ["saved"])
+        let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once", "--jsonl"], on: device)
         #expect(try call("save", Self.site, "ann", "correct horse", on: device) == ["saved"])
+        let prompt = try letting.end()
+        for member in [#""purpose":"change-password""#, #""account":"ann""#, #""site":"example.com""#, #""reason":"""#] {
+            #expect(prompt.contains(member), "\(prompt)")
+        }
         try answering(["--sheet", "1"], on: device) { () throws in
             #expect(try call("password", on: device) == ["password ann correct horse"])
         }

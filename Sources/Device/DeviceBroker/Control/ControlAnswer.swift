@@ -92,7 +92,7 @@ extension LockPhase: WireValue {}
 
 /// A prompt for display.
 ///
-/// The broker supplies the app's identifier and the process. `presentation` comes from the app, and must be displayed as the app's
+/// The broker supplies the app's identifier, the process and the credential. `presentation` comes from the app, and must be displayed as the app's
 /// text.
 package struct PromptText: WireRecord, Hashable {
     package let number: UInt64
@@ -101,6 +101,7 @@ package struct PromptText: WireRecord, Hashable {
     package let purpose: PromptPurpose
     package let question: Prompt.Question
     package let presentation: Presentation
+    package let credential: PromptCredential?
     /// Whether the user's previous response to the same prompt was wrong.
     package let isRepeated: Bool
     /// Whether the sensor is real, so that its reports cannot be simulated.
@@ -109,13 +110,13 @@ package struct PromptText: WireRecord, Hashable {
     package init(_ prompt: Prompt, isSensorReal: Bool) {
         self.init(
             number: prompt.number, app: prompt.caller.app.identifier, processID: prompt.caller.process.processID,
-            purpose: prompt.purpose, question: prompt.question, presentation: prompt.presentation, isRepeated: prompt.isRepeated,
-            isSensorReal: isSensorReal)
+            purpose: prompt.purpose, question: prompt.question, presentation: prompt.presentation, credential: prompt.credential,
+            isRepeated: prompt.isRepeated, isSensorReal: isSensorReal)
     }
 
     package init(
         number: UInt64, app: AccessGroup, processID: Int32, purpose: PromptPurpose, question: Prompt.Question,
-        presentation: Presentation, isRepeated: Bool, isSensorReal: Bool
+        presentation: Presentation, credential: PromptCredential?, isRepeated: Bool, isSensorReal: Bool
     ) {
         self.number = number
         self.app = app
@@ -123,6 +124,7 @@ package struct PromptText: WireRecord, Hashable {
         self.purpose = purpose
         self.question = question
         self.presentation = presentation
+        self.credential = credential
         self.isRepeated = isRepeated
         self.isSensorReal = isSensorReal
     }
@@ -134,7 +136,7 @@ package struct PromptText: WireRecord, Hashable {
 
     package static let wire = WireForm(
         Self.init, .field(\.number), .field(\.app), .field(\.processID), .field(\.purpose), .field(\.question),
-        .field(\.presentation), .field(\.isRepeated), .field(\.isSensorReal))
+        .field(\.presentation), .field(\.credential), .field(\.isRepeated), .field(\.isSensorReal))
 }
 
 extension Prompt.Question: WireRecord {

@@ -163,7 +163,7 @@ package final class PresenceAuthority: PresencePrompting {
             let prompt = Prompt(
                 number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, caller: inquiry.caller, purpose: inquiry.purpose,
                 question: Prompt.Question(question, mechanisms), presentation: inquiry.presentation,
-                isRepeated: last == question, takesWatch: ceremony.takesWatch)
+                credential: inquiry.credential, isRepeated: last == question, takesWatch: ceremony.takesWatch)
             last = question
             let result = result(of: promptEvent(at: prompt, on: shown, cancellation), to: prompt, proof: &proof)
             ceremony.receive(result.event)

@@ -35,18 +35,21 @@ package struct PresenceInquiry: Sendable {
     /// The operation that the evidence permits, for the prompt and the audit trail.
     package let purpose: PromptPurpose
     package let presentation: Presentation
+    /// The saved password that the operation uses, changes or deletes; nil for other operations.
+    package let credential: PromptCredential?
     package let mayInteract: Bool
     /// The time for which an unlock by biometry counts as a match, in seconds; 0 for never.
     package let unlockReuse: UInt16
     package let cancellation: PromptCancellationToken
 
     package init(
-        caller: Caller, purpose: PromptPurpose, presentation: Presentation, mayInteract: Bool, unlockReuse: UInt16 = 0,
-        cancellation: PromptCancellationToken = PromptCancellationToken()
+        caller: Caller, purpose: PromptPurpose, presentation: Presentation, credential: PromptCredential? = nil, mayInteract: Bool,
+        unlockReuse: UInt16 = 0, cancellation: PromptCancellationToken = PromptCancellationToken()
     ) {
         self.caller = caller
         self.purpose = purpose
         self.presentation = presentation
+        self.credential = credential
         self.mayInteract = mayInteract
         self.unlockReuse = unlockReuse
         self.cancellation = cancellation
@@ -69,7 +72,7 @@ package enum PromptPurpose: String, Sendable, CaseIterable {
     case importCredentials = "import-credentials"
 
     /// Whether the operation serves the app, and not the system.
-    var isOfApp: Bool {
+    package var isOfApp: Bool {
         switch self {
         case .evaluate, .readItem, .sign, .exchange, .authorizeRight: true
         case .signInWithApple, .usePassword, .changePassword, .deletePassword, .createPasskey, .usePasskey,

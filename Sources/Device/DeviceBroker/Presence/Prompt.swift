@@ -3,7 +3,7 @@ package import Secrets
 
 /// A prompt, which the attached interface shows.
 ///
-/// The broker determines the caller and the purpose. The reason and the titles come from the app, and must be displayed as the
+/// The broker determines the caller, the purpose and the credential. The reason and the titles come from the app, and must be displayed as the
 /// app's text.
 package struct Prompt: Hashable, Sendable {
     package enum Question: Hashable, Sendable {
@@ -23,20 +23,23 @@ package struct Prompt: Hashable, Sendable {
     package let purpose: PromptPurpose
     package let question: Question
     package let presentation: Presentation
+    /// The saved password that the user permits the app to use, change or delete.
+    package let credential: PromptCredential?
     /// Whether the user's previous response to the same prompt was wrong.
     package let isRepeated: Bool
     /// Whether a confirmation on the watch also satisfies the prompt.
     package let takesWatch: Bool
 
     package init(
-        number: UInt64, caller: Caller, purpose: PromptPurpose, question: Question, presentation: Presentation, isRepeated: Bool,
-        takesWatch: Bool = false
+        number: UInt64, caller: Caller, purpose: PromptPurpose, question: Question, presentation: Presentation,
+        credential: PromptCredential? = nil, isRepeated: Bool, takesWatch: Bool = false
     ) {
         self.number = number
         self.caller = caller
         self.purpose = purpose
         self.question = question
         self.presentation = presentation
+        self.credential = credential
         self.isRepeated = isRepeated
         self.takesWatch = takesWatch
     }
@@ -44,6 +47,24 @@ package struct Prompt: Hashable, Sendable {
     /// Whether the prompt has a fallback button: from the first failed match on, as on a phone, unless its title is empty.
     package var hasFallback: Bool {
         if case .biometry = question { isRepeated && presentation.fallbackTitle != "" } else { false }
+    }
+}
+
+/// The account and the site of a saved password, as a prompt shows them.
+package struct PromptCredential: WireRecord, Hashable {
+    /// Longer than any e-mail address. The remainder of a longer account is omitted, so that it cannot hide the site.
+    package static let longestAccount = 256
+
+    package let account: String
+    package let site: SharedCredentialSite
+
+    package static let wire = WireForm(
+        Self.init(account:site:), .field(\.account, .text(atMost: longestAccount)), .field(\.site))
+}
+
+extension PromptCredential {
+    package init(_ credential: SharedCredential) {
+        self.init(account: credential.account.fitting(Self.longestAccount), site: credential.site)
     }
 }
 

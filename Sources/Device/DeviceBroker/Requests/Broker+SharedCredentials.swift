@@ -67,9 +67,8 @@ extension Broker {
         defer { contexts.close(context, of: caller) }
         do throws(AuthenticationFailure) {
             let inquiry = PresenceInquiry(
-                caller: caller, purpose: purpose,
-                presentation: Presentation(shortening: "\(credential.account) on \(credential.site.rawValue)"), mayInteract: true,
-                cancellation: try contexts.closing(of: context, for: caller))
+                caller: caller, purpose: purpose, presentation: .silent, credential: PromptCredential(credential),
+                mayInteract: true, cancellation: try contexts.closing(of: context, for: caller))
             _ = try presence.obtain(.either, for: inquiry)
         } catch {
             throw .authentication(error)

@@ -43,7 +43,7 @@ struct PresencePrompt {
     private var biometry: HTML {
         div(
             .class("presence", prompt.isRepeated ? "repeated" : "first"), .role(.dialog), .aria(.modal, "true"),
-            .aria(.labelledby, pagePhone.id("prompt"))
+            .aria(.labelledby, pagePhone.id("prompt")), describedByCredential
         ) {
             span(.class("scan"), .aria(.hidden, "true")) {
                 glyph.html
@@ -54,6 +54,7 @@ struct PresencePrompt {
                     prompt.isRepeated ? .promptNotRecognized(method: name, app: app) : .promptFor(method: name, app: app))
             }
             p(.id(pagePhone.id("prompt"))) { reader.html(prompt.why) }
+            credential
             div(.class("presence-people")) {
                 actionButton(.present(isOwner: true), class: "person", .data("present", "owner")) {
                     Glyph.person.html
@@ -75,14 +76,35 @@ struct PresencePrompt {
     }
 
     private var passcode: HTML {
-        div(.class("passcode-prompt"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt"))) {
+        div(
+            .class("passcode-prompt"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, pagePhone.id("prompt")),
+            describedByCredential
+        ) {
             span(.class("padlock"), .aria(.hidden, "true")) { Glyph.lock.html }
             h3 { reader.html(prompt.isRepeated ? .promptWrongPasscode(app: app) : .promptEnterPasscode(app: app)) }
             p(.id(pagePhone.id("prompt"))) { reader.html(prompt.why) }
+            credential
             PasscodeEntry(pagePhone: pagePhone).html
             confirmation
             actionButton(.cancelPrompt, class: "plain", leaves: true) { reader.html(prompt.cancel) }
         }
+    }
+
+    /// The saved password of the prompt, with labels of the system: an app may have chosen the user name. The site is first, so that no
+    /// user name moves it.
+    @HTMLBuilder private var credential: HTML {
+        if let credential = prompt.credential {
+            dl(.id(pagePhone.id("prompt-credential")), .class("credential")) {
+                dt { reader.text(.website) }
+                dd { bdi { credential.site } }
+                dt { reader.text(.userName) }
+                dd { bdi { credential.user } }
+            }
+        }
+    }
+
+    private var describedByCredential: HTMLAttribute? {
+        prompt.credential == nil ? nil : .aria(.describedby, pagePhone.id("prompt-credential"))
     }
 
     private var faceConsent: HTML {

@@ -28,6 +28,8 @@ extension StylePart {
         .ring { position: absolute; inset: 0; border-radius: 1.75rem; border: 2px solid currentcolor; opacity: 0.2; }
         .presence h3 { font-size: 1.1875rem; font-weight: 650; }
         .presence p { color: var(--ios-soft); font-size: 0.9375rem; }
+        .credential { display: grid; grid-template-columns: auto 1fr; gap: 0.125rem 0.75rem; margin-top: 0.375rem; font-size: 0.9375rem; text-align: start; }
+        .credential dd { font-weight: 600; }
         .repeated .scan { color: var(--ios-red); }
         .presence-people { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem; width: 100%; margin-top: 1.125rem; }
         .person { display: grid; justify-items: center; gap: 0.25rem; padding: 0.75rem 0.25rem 0.625rem; border-radius: 1.125rem; background: var(--ios-sunk); color: var(--ios-label); font-size: 0.875rem; font-weight: 600; text-align: center; }

@@ -51,6 +51,10 @@ public struct SimulatedPrompt: Hashable, Sendable {
     public let app: String
     /// The reason that the app gave.
     public let reason: String
+    /// The account and the site of the saved password that the app uses, changes or deletes, as the device determined them; nil for
+    /// other purposes.
+    public let account: String?
+    public let site: String?
     /// The title of the cancel button; nil for the default.
     public let cancelTitle: String?
     /// The title of the fallback button; nil for the default, empty for no button.
@@ -86,6 +90,8 @@ public struct SimulatedPrompt: Hashable, Sendable {
             }
         app = prompt.caller.app.identifier.rawValue
         reason = prompt.presentation.reason
+        account = prompt.credential?.account
+        site = prompt.credential?.site.rawValue
         cancelTitle = prompt.presentation.cancelTitle
         fallbackTitle = prompt.presentation.fallbackTitle
         isRepeated = prompt.isRepeated

@@ -119,14 +119,24 @@ extension PhoneView {
         public var isRepeated: Bool
         /// Whether a confirmation on the paired Apple Watch answers it.
         public var takesWatch = false
-        /// The purpose in ``reason``, if the words are the system's; nil if they are the app's.
+        /// The purpose, if the prompt shows the system's words; nil if it shows those of the app in ``reason``.
         public var purpose: Purpose?
+        /// The saved password that the app uses, changes or deletes.
+        public var credential: Credential?
         /// Whether the app chose ``cancelTitle``.
         public var hasCancelTitleOfApp = false
         /// Whether the app chose ``fallbackTitle``.
         public var hasFallbackTitleOfApp = false
         /// Whether Settings requests the prompt, and not an app.
         public var isOfSettings = false
+
+        /// A saved password that a prompt names.
+        public struct Credential: Hashable, Codable, Sendable {
+            /// The user name, of which the remainder of a long one is omitted.
+            public var user: String
+            /// The host.
+            public var site: String
+        }
 
         /// The purpose of a prompt, for which the system has words.
         public enum Purpose: Hashable, Codable, Sendable {

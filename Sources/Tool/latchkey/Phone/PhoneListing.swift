@@ -178,18 +178,21 @@ struct PhoneListing {
         }
     }
 
+    private static func lines(of prompt: PhoneView.PromptView) -> [String] {
+        let buttons: [String?] =
+            [prompt.cancelTitle, prompt.fallbackTitle] + (prompt.way == .faceConsent ? ["OK"] : [])
+            + (prompt.takesWatch ? ["Confirm on Apple Watch"] : [])
+        var lines = ["prompt for \(words(prompt.way)): \(prompt.reason)"]
+        if let credential = prompt.credential { lines.append("site \(credential.site), account \(credential.user)") }
+        return lines + [buttons.compactMap(\.self).map { "[\($0)]" }.joined(separator: " ")]
+    }
+
     private static func overlay(_ overlay: PhoneView.Overlay) -> [String] {
         switch overlay {
         case .sheet(let sheet):
             ["sheet \(sheet.number): \(sheet.title)", sheet.message] + sheet.parts.map(part)
                 + [sheet.buttons.map { "[\($0.title)]" }.joined(separator: " ")]
-        case .prompt(let prompt):
-            [
-                "prompt for \(words(prompt.way)): \(prompt.reason)",
-                ([prompt.cancelTitle, prompt.fallbackTitle] + (prompt.way == .faceConsent ? ["OK"] : [])
-                    + (prompt.takesWatch ? ["Confirm on Apple Watch"] : []))
-                    .compactMap(\.self).map { "[\($0)]" }.joined(separator: " "),
-            ]
+        case .prompt(let prompt): lines(of: prompt)
         case .saveQuestion(let question):
             [
                 "\(question.isUpdate ? "update" : "save") the password of \(question.user) for \(question.site)?",

@@ -236,15 +236,17 @@ struct PendingPrompt: Hashable, Sendable {
     let fallbackTitle: String?
     let isRepeated: Bool
     let takesWatch: Bool
-    /// The purpose, if the app gave no reason.
+    /// The purpose; nil if the app's own words are the reason.
     let purpose: PhoneView.PromptView.Purpose?
+    let credential: PhoneView.PromptView.Credential?
     let hasCancelTitleOfApp: Bool
     let hasFallbackTitleOfApp: Bool
 
     init(
         number: UInt64, app: String?, reason: String, way: PhoneView.PromptView.Method, cancelTitle: String = "Cancel",
         fallbackTitle: String? = nil, isRepeated: Bool = false, takesWatch: Bool = false,
-        purpose: PhoneView.PromptView.Purpose? = nil, hasCancelTitleOfApp: Bool = false, hasFallbackTitleOfApp: Bool = false
+        purpose: PhoneView.PromptView.Purpose? = nil, credential: PhoneView.PromptView.Credential? = nil,
+        hasCancelTitleOfApp: Bool = false, hasFallbackTitleOfApp: Bool = false
     ) {
         self.number = number
         self.app = app
@@ -255,6 +257,7 @@ struct PendingPrompt: Hashable, Sendable {
         self.isRepeated = isRepeated
         self.takesWatch = takesWatch
         self.purpose = purpose
+        self.credential = credential
         self.hasCancelTitleOfApp = hasCancelTitleOfApp
         self.hasFallbackTitleOfApp = hasFallbackTitleOfApp
     }
@@ -274,12 +277,15 @@ struct PendingPrompt: Hashable, Sendable {
             self.init(number: prompt.number, app: app, reason: usage.rawValue, way: way, cancelTitle: "Don’t Allow")
             return
         }
-        let purpose = prompt.presentation.reason.isEmpty ? PhoneView.PromptView.Purpose(prompt.purpose) : nil
+        let words = prompt.presentation.reason
+        let purpose = PhoneView.PromptView.Purpose(prompt.purpose)
         self.init(
-            number: prompt.number, app: app == Self.system ? nil : app, reason: purpose?.words ?? prompt.presentation.reason,
+            number: prompt.number, app: app == Self.system ? nil : app, reason: words.isEmpty ? purpose.words : words,
             way: way, cancelTitle: prompt.presentation.cancelTitle ?? "Cancel",
             fallbackTitle: prompt.hasFallback ? prompt.presentation.fallbackTitle ?? "Enter Passcode" : nil,
-            isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch, purpose: purpose,
+            isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch,
+            purpose: prompt.purpose.isOfApp && !words.isEmpty ? nil : purpose,
+            credential: prompt.credential.map { .init(user: $0.account, site: $0.site.rawValue) },
             hasCancelTitleOfApp: prompt.presentation.cancelTitle != nil,
             hasFallbackTitleOfApp: prompt.presentation.fallbackTitle != nil)
     }

@@ -91,8 +91,9 @@ extension PhoneState {
                     number: prompt.number, app: prompt.app.map { name(of: $0) } ?? "Settings", reason: reason(of: prompt),
                     way: prompt.way, cancelTitle: prompt.cancelTitle,
                     fallbackTitle: prompt.fallbackTitle, isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch,
-                    purpose: prompt.purpose ?? ownPurpose(of: prompt), hasCancelTitleOfApp: prompt.hasCancelTitleOfApp,
-                    hasFallbackTitleOfApp: prompt.hasFallbackTitleOfApp, isOfSettings: prompt.app == nil))
+                    purpose: prompt.purpose.map { ownPurpose(of: prompt) ?? $0 }, credential: prompt.credential,
+                    hasCancelTitleOfApp: prompt.hasCancelTitleOfApp, hasFallbackTitleOfApp: prompt.hasFallbackTitleOfApp,
+                    isOfSettings: prompt.app == nil))
         }
         return overlays
     }

@@ -41,11 +41,12 @@ struct ScriptedScreen: PromptScreen {
         if isJSON {
             Terminal().result(prompt.json(answer: reply.word), .compact)
         } else {
-            let words = [
+            var words = [
                 "\(prompt.number)", prompt.app.rawValue.sanitized, "process \(prompt.processID)", prompt.purpose.rawValue,
-                prompt.questionWord, prompt.presentation.reason.quotedWords, reply.word,
+                prompt.questionWord, prompt.presentation.reason.quotedWords,
             ]
-            Terminal().result(words.joined(separator: "  "))
+            if let credential = prompt.credential { words += [credential.site.rawValue, credential.account.quotedWords] }
+            Terminal().result((words + [reply.word]).joined(separator: "  "))
         }
     }
 }
@@ -78,6 +79,8 @@ extension PromptText {
         [
             "number": .integer(number), "app": .string(app.rawValue), "process": .integer(processID),
             "purpose": .string(purpose.rawValue), "question": .string(questionWord), "reason": .string(presentation.reason),
+            "account": credential.map { .string($0.account) } ?? .null,
+            "site": credential.map { .string($0.site.rawValue) } ?? .null,
             "isRepeated": .boolean(isRepeated), "answer": .string(answer),
         ]
     }

@@ -94,6 +94,9 @@ extension PromptText {
             "", "Prompt \(number) of the device:", "  app        \(app.rawValue.sanitized), process \(processID)",
             "  wants to   \(purpose.words)",
         ]
+        if let credential {
+            lines += ["  site       \(credential.site.rawValue)", "  account    \(credential.account.quotedWords)"]
+        }
         if case .faceConsent(let usage) = question {
             return lines + ["  and to use Face ID; its reason: \(usage.rawValue.quotedWords)"]
         }
