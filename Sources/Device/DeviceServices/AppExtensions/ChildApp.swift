@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process with pipes to its standard input and from its standard output.
+/// A child process in a separate process group, with pipes to its standard input and from its standard output.
 package final class ChildApp: Sendable {
     /// The descriptor that writes to the child.
     package let input: Int32
@@ -43,12 +43,17 @@ package final class ChildApp: Sendable {
             closeAll(fromChild)
             return nil
         }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setpgroup(&attributes, 0)
         var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
         var variables: [UnsafeMutablePointer<CChar>?] = inherited(without: environment).map { strdup($0) }
         variables += environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in argv + variables { free(text) } }
         var process: pid_t = 0
-        let failure = posix_spawn(&process, path, &actions, nil, &argv, &variables)
+        let failure = posix_spawn(&process, path, &actions, &attributes, &argv, &variables)
         close(toChild.read)
         close(fromChild.write)
         guard failure == 0 else {
@@ -59,10 +64,15 @@ package final class ChildApp: Sendable {
         return ChildApp(input: toChild.write, output: fromChild.read, process: process)
     }
 
-    /// Kills the process. Does nothing after it was waited for.
+    /// Kills the process and its group, and ends ``output``. Does nothing after the process was waited for.
     package func kill() {
         isWaitedFor.withLock { isWaitedFor in
-            if !isWaitedFor { _ = Glibc.kill(process, SIGKILL) }
+            guard !isWaitedFor else { return }
+            // A process that left the group may hold the other end of the output open.
+            shutdown(output, Int32(SHUT_RD))
+            _ = Glibc.kill(-process, SIGKILL)
+            // The child too may have left its group.
+            _ = Glibc.kill(process, SIGKILL)
         }
     }
 
