@@ -10,6 +10,10 @@ struct ActionJSONTests {
         (.home, #"{"home":{}}"#),
         (.present(isOwner: false), #"{"present":{"isOwner":false}}"#),
         (.enterPasscode("2468"), #"{"enterPasscode":{"passcode":"2468"}}"#),
+        (.answerPrompt(number: 7, .cancelPrompt), #"{"answerPrompt":{"answer":{"cancelPrompt":{}},"number":7}}"#),
+        (
+            .answerPrompt(number: nil, .present(isOwner: true)), #"{"answerPrompt":{"answer":{"present":{"isOwner":true}}}}"#
+        ),
         (.settleChange(id: "shop.example.org/mira", 1), #"{"settleChange":{"id":"shop.example.org/mira","index":1}}"#),
         (.enterAppPassword("hush"), #"{"enterAppPassword":{"password":"hush"}}"#),
         (.open(app: "T.a"), #"{"open":{"app":"T.a"}}"#),
@@ -222,6 +226,23 @@ struct PhoneFormTests {
         try await DevicePagesScene.run { scene async throws in
             #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
             #expect(await scene.phone.actions == [action])
+        }
+    }
+
+    @Test(
+        "an answer names the prompt that the page showed, and none on the lock screen",
+        arguments: [
+            ("action=%7B%22cancelPrompt%22%3A%7B%7D%7D", PhoneAction.cancelPrompt),
+            ("action=%7B%22present%22%3A%7B%22isOwner%22%3Atrue%7D%7D", .present(isOwner: true)),
+            ("composition=passcode&passcode=2468", .enterPasscode("2468")),
+            ("composition=app-password&app-password=hush", .enterAppPassword("hush")),
+        ])
+    func prompt(_ form: String, _ answer: PhoneAction) async throws {
+        try await DevicePagesScene.run { scene async throws in
+            #expect(try await scene.post("/device/phones/1", form: form + "&prompt=7").status == .noContent)
+            #expect(try await scene.post("/device/phones/1", form: form).status == .noContent)
+            #expect(
+                await scene.phone.actions == [.answerPrompt(number: 7, answer), .answerPrompt(number: nil, answer)])
         }
     }
 

@@ -124,6 +124,26 @@ import Testing
         try await phone.screen(titled: "No secret")
     }
 
+    @Test("a face that was shown to an earlier prompt does not answer the next one")
+    func lateFace() async throws {
+        let phone = try await phone()
+        try await signInByHand(phone)
+        try await phone.tap("Not Now")
+        try await phone.tap("Secret")
+        try await phone.tap("OK")
+        let view = try await phone.wait { view in
+            if case .prompt(let prompt)? = view.overlays.last { prompt.way == .biometry } else { false }
+        }
+        guard case .prompt(let prompt)? = view.overlays.last else {
+            Issue.record("no prompt")
+            return
+        }
+        phone.carryOut(.answerPrompt(prompt.number - 1, .seen(isOwner: true)))
+        _ = try? await phone.perform(.cancelPrompt)
+        let screen = try await phone.screen { $0.title.hasSuffix("secret") }
+        #expect(screen.title == "No secret")
+    }
+
     @Test("going home cancels the app's prompt")
     func home() async throws {
         let phone = try await phone()

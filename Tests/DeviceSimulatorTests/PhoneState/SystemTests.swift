@@ -157,7 +157,7 @@ import Testing
                 .promptShown(
                     PendingPrompt(number: 1, app: StateBench.app, reason: "open", way: way, takesWatch: takesWatch)))
             let action = bench.view.action(tapping: "Confirm on Apple Watch")
-            #expect((action == .confirmOnWatch) == takesWatch)
+            #expect((action == .answerPrompt(number: 1, .confirmOnWatch)) == takesWatch)
             if takesWatch {
                 #expect(try bench.perform(.confirmOnWatch) == [.answerPrompt(1, .confirmedOnWatch)])
             } else {

@@ -12,7 +12,12 @@ struct OverlayStack {
         let overlays = pagePhone.view.overlays
         for (index, overlay) in overlays.enumerated() {
             let isInFront = index == overlays.count - 1
-            div(.class("veil", kind(overlay)), .data("key", key(overlay)), isInFront ? nil : .inert) { html(overlay) }
+            div(.class("veil", kind(overlay)), .data("key", key(overlay)), isInFront ? nil : .inert) {
+                if isInFront, case .prompt(let prompt) = overlay {
+                    input(.type(.hidden), .name(PageField.prompt.rawValue), .value(String(prompt.number)))
+                }
+                html(overlay)
+            }
         }
     }
 

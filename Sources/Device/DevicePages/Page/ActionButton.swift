@@ -51,6 +51,8 @@ enum PageField: String {
     case composition
     /// The number of the answered sheet. An answer to a different sheet is rejected.
     case sheet
+    /// The number of the answered prompt; missing on a page without one. An answer to a different prompt is rejected.
+    case prompt
     case givenName = "given-name"
     case familyName = "family-name"
     case emailChoice = "email-choice"

@@ -9,11 +9,12 @@ import NIOCore
 struct FormActions {
     let all: [PhoneAction]
 
-    /// Parses a form against the phone's view.
+    /// Parses a form against the phone's view. An answer to a prompt counts only for the prompt that the page showed.
     ///
     /// - Throws: ``PageProblem`` for a form that does not come from the page.
     init(_ form: FormBody, on view: PhoneView) throws(PageProblem) {
-        all = Self.typing(form, on: view) + (try Self.action(form, on: view).map { [$0] } ?? [])
+        let prompt = form[.prompt].flatMap { UInt64($0) }
+        all = Self.typing(form, on: view) + (try Self.action(form, on: view).map { [$0.bound(toPrompt: prompt)] } ?? [])
     }
 
     /// Returns the actions for the changed fields, each tapped and typed into, in the order of the screen.

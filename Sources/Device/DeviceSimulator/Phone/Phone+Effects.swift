@@ -89,8 +89,10 @@ extension Phone {
 
     private func answerPrompt(_ number: UInt64, _ reply: PhoneEffect.PromptReply) {
         if case .seen(let isOwner) = reply {
-            // The sensor reports to the requester; the prompt itself gets no answer.
-            return device.sensor.see(isOwner ? .matched : .notMatched)
+            // The sensor reports to the requester of whichever prompt is shown. This one cannot disappear under the lock.
+            return withCore { core in
+                if core.promptAnswers[number] != nil { device.sensor.see(isOwner ? .matched : .notMatched) }
+            }
         }
         let answer = withCore { $0.promptAnswers.removeValue(forKey: number) }
         switch reply {

@@ -73,18 +73,18 @@ extension Phone {
     /// Presents the enrolled or an unknown face or finger to the prompt or the lock screen.
     public func showFace(isOwner: Bool = true) async throws {
         try await act("a prompt for biometry") { view in
-            if case .locked = view.content { return .present(isOwner: isOwner) }
+            if case .locked = view.content { return .answerPrompt(number: nil, .present(isOwner: isOwner)) }
             guard case .prompt(let prompt)? = view.overlays.last, prompt.way == .biometry else { return nil }
-            return .present(isOwner: isOwner)
+            return .answerPrompt(number: prompt.number, .present(isOwner: isOwner))
         }
     }
 
     /// Enters the passcode in the prompt or on the lock screen.
     public func enterPasscode(_ passcode: String) async throws {
         try await act("a prompt for the passcode") { view in
-            if case .locked = view.content { return .enterPasscode(passcode) }
+            if case .locked = view.content { return .answerPrompt(number: nil, .enterPasscode(passcode)) }
             guard case .prompt(let prompt)? = view.overlays.last, prompt.way == .passcode else { return nil }
-            return .enterPasscode(passcode)
+            return .answerPrompt(number: prompt.number, .enterPasscode(passcode))
         }
     }
 
@@ -92,7 +92,7 @@ extension Phone {
     public func enterAppPassword(_ password: String) async throws {
         try await act("a prompt for the app's password") { view in
             guard case .prompt(let prompt)? = view.overlays.last, prompt.way.isApplicationPassword else { return nil }
-            return .enterAppPassword(password)
+            return .answerPrompt(number: prompt.number, .enterAppPassword(password))
         }
     }
 

@@ -25,6 +25,9 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case resetSecurityKey
     case cancelPrompt
     case choosePasscodeInstead
+    /// Answers the prompt with this number by one of the actions above, and is rejected if another prompt is open, or none. Without a
+    /// number, it unlocks the phone and is rejected if a prompt is open. Such an action alone answers any open prompt.
+    indirect case answerPrompt(number: UInt64?, PhoneAction)
 
     // Apps
     /// Launches an app or brings it to the front.
@@ -118,6 +121,7 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     // The JSON names of unlabeled values.
     enum EnterPasscodeCodingKeys: String, CodingKey { case _0 = "passcode" }
     enum EnterAppPasswordCodingKeys: String, CodingKey { case _0 = "password" }
+    enum AnswerPromptCodingKeys: String, CodingKey { case number, _1 = "answer" }
     enum ChooseSuggestionCodingKeys: String, CodingKey { case _0 = "index" }
     enum ChooseFromListCodingKeys: String, CodingKey { case _0 = "index" }
     enum AnswerSaveQuestionCodingKeys: String, CodingKey { case _0 = "answer" }
@@ -159,6 +163,23 @@ public enum PhoneAction: Hashable, Codable, Sendable {
         // The JSON names of unlabeled values.
         enum ChooseCodingKeys: String, CodingKey { case _0 = "index" }
         enum PasswordCodingKeys: String, CodingKey { case _0 = "password" }
+    }
+}
+
+extension PhoneAction {
+    /// Returns an answer to prompts as the answer to the one with a number, or to the lock screen with nil. Returns other actions
+    /// unchanged.
+    package func bound(toPrompt number: UInt64?) -> PhoneAction { answersPrompts ? .answerPrompt(number: number, self) : self }
+
+    /// The action without the number of a prompt.
+    var unbound: PhoneAction { if case .answerPrompt(_, let answer) = self { answer } else { self } }
+
+    /// Whether the action answers any open prompt.
+    var answersPrompts: Bool {
+        switch self {
+        case .present, .enterPasscode, .enterAppPassword, .allowFaceID, .confirmOnWatch, .cancelPrompt, .choosePasscodeInstead: true
+        default: false
+        }
     }
 }
 

@@ -219,7 +219,7 @@ struct TracedAction {
 
     /// Returns nil for an action that is not recorded.
     init?(_ action: PhoneAction) {
-        switch action {
+        switch action.unbound {
         case .open(let app): (name, self.app) = ("open app", app)
         case .browse: (name, self.app) = ("open an address", Browser.id)
         case .press(let button): (name, target) = ("press", button)

@@ -14,11 +14,7 @@ extension PhoneView {
     func action(tapping title: String) -> PhoneAction? {
         guard let overlay = overlays.last else { return keyboard?.action(tapping: title) ?? content.action(tapping: title) }
         switch overlay {
-        case .prompt(let prompt):
-            if title == prompt.cancelTitle { return .cancelPrompt }
-            if title == "Confirm on Apple Watch", prompt.takesWatch { return .confirmOnWatch }
-            if prompt.way == .faceConsent { return title == "OK" ? .allowFaceID : nil }
-            return title == prompt.fallbackTitle ? .choosePasscodeInstead : nil
+        case .prompt(let prompt): return prompt.answer(tapping: title).map { .answerPrompt(number: prompt.number, $0) }
         case .sheet(let sheet): return sheet.action(tapping: title)
         case .saveQuestion(let question):
             switch title {
@@ -40,6 +36,15 @@ extension PhoneView {
         case .accountCode: return title == "Done" ? .dismissAccountCode : nil
         case .alert(let alert): return alert.action(tapping: title)
         }
+    }
+}
+
+extension PhoneView.PromptView {
+    fileprivate func answer(tapping title: String) -> PhoneAction? {
+        if title == cancelTitle { return .cancelPrompt }
+        if title == "Confirm on Apple Watch", takesWatch { return .confirmOnWatch }
+        if way == .faceConsent { return title == "OK" ? .allowFaceID : nil }
+        return title == fallbackTitle ? .choosePasscodeInstead : nil
     }
 }
 

@@ -9,12 +9,14 @@ enum PhoneActionParser {
 
     /// Returns the action for these words, as the HTTP API accepts it; nil if the words are unknown.
     ///
-    /// - Parameter sheet: the number of the frontmost sheet, if there is one.
-    static func action(_ words: [String], sheet: UInt64?) -> JSONValue? {
+    /// - Parameters:
+    ///   - sheet: the number of the frontmost sheet, if there is one.
+    ///   - prompt: the number of the frontmost prompt, if there is one.
+    static func action(_ words: [String], sheet: UInt64?, prompt: UInt64?) -> JSONValue? {
         if words.count == 1, words[0].hasPrefix("{") { return try? JSONText.parse(Array(words[0].utf8)).root.value }
         let matching = known.filter { $0.words == Array(words.prefix($0.words.count)) && words.count == $0.words.count + $0.count }
         return matching.lazy.compactMap { $0.action(words.dropFirst($0.words.count) + [sheet.map(String.init) ?? ""]) }.first
-            .flatMap(json)
+            .flatMap { json($0.bound(toPrompt: prompt)) }
     }
 
     static func focus(_ field: String) -> JSONValue? { json(.focus(field: field)) }

@@ -75,8 +75,8 @@ struct PhoneDoCommand: AsyncParsableCommand {
     var words: [String]
 
     func run() async throws {
-        let sheet = try await options.decoded(options.ask(), as: PhoneView.self).sheet
-        guard let action = PhoneActionParser.action(words, sheet: sheet?.number) else {
+        let view = try await options.decoded(options.ask(), as: PhoneView.self)
+        guard let action = PhoneActionParser.action(words, sheet: view.sheet?.number, prompt: view.prompt?.number) else {
             throw CommandFailure(
                 .usage, "unknown action: \(words.joined(separator: " "))",
                 hint: "`latchkey help phone do` lists the actions")

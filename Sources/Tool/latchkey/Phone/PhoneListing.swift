@@ -239,4 +239,9 @@ extension PhoneView {
     var sheet: SheetView? {
         if case .sheet(let sheet) = overlays.last { sheet } else { nil }
     }
+
+    /// The frontmost prompt.
+    var prompt: PromptView? {
+        if case .prompt(let prompt) = overlays.last { prompt } else { nil }
+    }
 }

@@ -7,6 +7,12 @@ extension PhoneState {
     mutating func act(_ action: PhoneAction) throws(PhoneError) {
         if device.isLocked { return try actOnLockScreen(action) }
         switch action {
+        case .answerPrompt(let number, let answer):
+            guard answer.answersPrompts else { throw PhoneError(.failed, "the action is no answer to a prompt") }
+            guard openPrompt?.number == number else {
+                throw PhoneError(.nothingThere, number == nil ? "a prompt is open" : "the prompt is no longer open")
+            }
+            try act(answer)
         case .home: move(to: .home)
         case .lock: effects.append(.work(.lock))
         case .present(let isOwner):
@@ -106,6 +112,7 @@ extension PhoneState {
     private mutating func actOnLockScreen(_ action: PhoneAction) throws(PhoneError) {
         switch action {
         case .lock: break
+        case .answerPrompt(nil, let answer) where answer.answersPrompts: try actOnLockScreen(answer)
         case .present(let isOwner):
             guard device.takesBiometry else { throw PhoneError(.nothingThere, "the passcode is required first") }
             effects.append(.work(.show(isOwner: isOwner)))
