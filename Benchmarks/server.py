@@ -25,13 +25,14 @@ THROTTLES = [
     "failuresPerName", "failuresPerNameAndAddress", "failuresPerSession", "failuresPerKnownDevices", "failuresPerAddress", "failuresInAll",
     "registrationsPerAddress", "registrationsInAll", "challengesPerAddress", "challengesInAll", "appleFailuresPerAddress",
     "appleFailuresInAll", "hashesPerClient", "hashesPerAddress", "changesPerSession", "mailsPerRecipient", "recoveriesPerNameAndAddress",
-    "mailsPerAccount", "mailsPerAddress", "mailsInAll", "searchesPerSession",
+    "mailsPerAccount", "mailsPerAddress", "mailsInAll", "searchesPerSession", "passkeySignInsPerAccount",
 ]
 
 # As far as `serve` lets a budget be raised, where that differs from others of its kind.
 MOST_IN_A_DAY = {
     "failuresPerNameAndAddress": 1_000, "failuresPerSession": 100, "changesPerSession": 100_000, "hashesPerClient": 1_000_000,
     "hashesPerAddress": 10_000_000, "recoveriesPerNameAndAddress": 1_000, "searchesPerSession": 100_000,
+    "passkeySignInsPerAccount": 1_000_000,
 }
 
 

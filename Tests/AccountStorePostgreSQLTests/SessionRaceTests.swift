@@ -138,8 +138,10 @@ struct SessionRaceTests {
     private func addition(
         to person: Person, codes: [TokenDigest] = [], _ random: PredictableRandomBytes
     ) throws -> FactorAddition {
-        FactorAddition(
-            account: person.account.id, session: person.opening.session.id, renewal: nil, recoveryCodes: codes,
+        let proved = SessionRenewal(
+            session: person.opening.session.id, digest: person.opening.digest, authenticatedAt: now, factorAuthenticatedAt: now)
+        return FactorAddition(
+            account: person.account.id, session: person.opening.session.id, renewal: proved, recoveryCodes: codes,
             event: event(.totpAdded, person, random), recoveryEvent: event(.recoveryCancelled, person, random))
     }
 

@@ -95,7 +95,7 @@ struct RestorationTests {
 }
 
 extension SQLiteAccountStore {
-    fileprivate func count(_ sql: String) async throws -> Int? {
+    func count(_ sql: String) async throws -> Int? {
         try await first(sql) { try $0.next(as: Int.self) }
     }
 }

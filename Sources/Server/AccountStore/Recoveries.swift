@@ -87,9 +87,7 @@ extension StoreEngine {
         _ credential: SuspendedCredential, by session: SessionID, event: AuditEvent
     ) async throws -> CredentialConfirmationResult {
         try await write { connection in
-            guard let account = try connection.lock(event.account, in: session, at: event.at),
-                try connection.hasRequiredFactor(session, of: account)
-            else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, provedIn: session, at: event.at) else { return .sessionEnded }
             let confirmed =
                 switch credential {
                 case .passkey(let id):

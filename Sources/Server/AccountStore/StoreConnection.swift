@@ -80,6 +80,13 @@ extension StoreConnection {
         return number
     }
 
+    /// Locks an account for a sensitive change by one of its sessions. Returns nil also if the account has a second factor that was not
+    /// proved in the session: another session may have turned it on since this one was checked.
+    func lock(_ account: AccountID?, provedIn session: SessionID, at now: Timestamp) throws -> Int64? {
+        guard let number = try lock(account, in: session, at: now), try hasRequiredFactor(session, of: number) else { return nil }
+        return number
+    }
+
     /// Locks the accounts that a change depends on, nil values left out, and returns the numbers of those that exist. All changes lock
     /// them in the same order, so two changes cannot wait for each other. What the change depends on is read afterwards.
     func lockAll(_ accounts: [AccountID?], deleting deleted: AccountID? = nil) throws -> [AccountID: Int64] {

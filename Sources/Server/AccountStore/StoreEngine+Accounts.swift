@@ -37,7 +37,7 @@ extension StoreEngine {
         _ id: AccountID, in session: SessionID, to name: UserName, event: AuditEvent
     ) async throws -> AccountRenaming {
         try await write { connection in
-            guard let number = try connection.lock(id, in: session, at: event.at) else { return .sessionEnded }
+            guard let number = try connection.lock(id, provedIn: session, at: event.at) else { return .sessionEnded }
             guard try connection.take(name, for: number) else { return .userNameTaken }
             try connection.insert(event, of: number)
             return .renamed
@@ -65,7 +65,7 @@ extension StoreEngine {
         _ notice: OptionalNotice, on isOn: Bool, of id: AccountID, in session: SessionID, event: AuditEvent
     ) async throws -> NoticePreferenceResult {
         try await write { connection in
-            guard let number = try connection.lock(id, in: session, at: event.at) else { return .sessionEnded }
+            guard let number = try connection.lock(id, provedIn: session, at: event.at) else { return .sessionEnded }
             let column = notice.column
             let changed = try connection.execute(
                 "UPDATE accounts SET \(column) = $1 WHERE number = $2 AND \(column) <> $1", [isOn, number])
@@ -80,7 +80,11 @@ extension StoreEngine {
     ) async throws -> AppleRevocationNotice? {
         try await write { connection in
             guard let number = try connection.lockAccount(where: "id = $1", [id], for: .deletion) else { return nil }
-            if let session, try !connection.isLiving(session, of: number, at: event.at) { return nil }
+            if let session {
+                guard try connection.isLiving(session, of: number, at: event.at),
+                    try connection.hasRequiredFactor(session, of: number)
+                else { return nil }
+            }
             return try connection.deleteAccount(number, event: event)
         }
     }

@@ -17,7 +17,7 @@ extension StoreEngine {
                 [event.id, event.kind, event.account, event.at, event.client.deviceName, event.client.address])
             try connection.queue(
                 Self.Connection.eventsBeyondLimit(of: "(SELECT number FROM accounts WHERE id = $1)"),
-                [event.account, AuditEvent.limit])
+                [event.account, AuditEvent.limit, AuditEvent.totalLimit])
             guard event.kind.isDelivered, let account = event.account, let number = try connection.number(of: account) else {
                 return
             }
@@ -55,7 +55,7 @@ extension StoreConnection {
             """,
             [event.id, event.kind, account, event.at, event.client.deviceName, event.client.address])
         guard let account else { return }
-        if !isFirst { try queue(Self.eventsBeyondLimit(of: "$1"), [account, AuditEvent.limit]) }
+        if !isFirst { try queue(Self.eventsBeyondLimit(of: "$1"), [account, AuditEvent.limit, AuditEvent.totalLimit]) }
         try announce(event, of: account)
     }
 
@@ -90,19 +90,25 @@ extension StoreConnection {
         }
     }
 
-    /// Deletes the events of the account beyond the limit. The parameters are the account's number and ``AuditEvent/limit``.
+    /// Deletes the events of the account beyond its limits. The parameters are the account's number, ``AuditEvent/limit`` and
+    /// ``AuditEvent/totalLimit``.
     ///
     /// - Parameter account: an expression for the number of the account.
     static func eventsBeyondLimit(of account: String) -> String {
-        // One event is added at a time, so at most one exceeds the limit. A second covers a race and a limit that was lowered.
-        """
-        DELETE FROM events WHERE number IN (
-            SELECT number FROM events
-            WHERE account = \(account) AND kind IN (SELECT number FROM event_kinds WHERE name IN (\(AuditEvent.routineNames)))
-                AND number <= (SELECT number FROM events WHERE account = \(account) ORDER BY number DESC LIMIT 1 OFFSET $2)
-            ORDER BY number DESC LIMIT 2
-        )
-        """
+        // One event is added at a time, so at most one exceeds a limit. A second covers a race and a limit that was lowered.
+        func newest(beyond limit: String) -> String {
+            "(SELECT number FROM events WHERE account = \(account) ORDER BY number DESC LIMIT 1 OFFSET \(limit))"
+        }
+        return """
+            DELETE FROM events WHERE number IN (
+                SELECT number FROM events
+                WHERE account = \(account) AND number <= \(newest(beyond: "$2")) AND (
+                    kind IN (SELECT number FROM event_kinds WHERE name IN (\(AuditEvent.routineNames)))
+                    OR number <= \(newest(beyond: "$3"))
+                )
+                ORDER BY number DESC LIMIT 2
+            )
+            """
     }
 }
 

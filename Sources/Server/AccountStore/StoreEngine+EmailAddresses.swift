@@ -12,7 +12,7 @@ extension StoreEngine {
         _ address: AccountAddress, code: PendingAddressCode, mail: QueuedMail, by session: SessionID, event: AuditEvent
     ) async throws -> AddressClaimResult {
         try await write { connection in
-            guard let account = try connection.lock(address.account, in: session, at: event.at) else { return .sessionEnded }
+            guard let account = try connection.lock(address.account, provedIn: session, at: event.at) else { return .sessionEnded }
             let known = try connection.addresses(of: account)
             let row: AddressRow
             if let own = known.first(where: { $0.address.address == address.address }) {
@@ -107,7 +107,7 @@ extension StoreEngine {
         _ id: AccountAddressID, by session: SessionID, undo: UndoCode, event: AuditEvent
     ) async throws -> AddressRemovalResult {
         try await write { connection in
-            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, provedIn: session, at: event.at) else { return .sessionEnded }
             let addresses = try connection.addresses(of: account)
             guard let row = addresses.first(where: { $0.address.id == id }) else { return .missing }
             try connection.queue(

@@ -139,7 +139,7 @@ extension StoreEngine {
         _ id: PasskeyID, by session: SessionID, event: AuditEvent
     ) async throws -> PasskeyChangeResult {
         try await write { connection in
-            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, provedIn: session, at: event.at) else { return .sessionEnded }
             let passkeys = try connection.passkeys(of: account)
             guard passkeys.contains(where: { $0.id == id }), let number = try connection.number(of: id) else { return .missing }
             guard

@@ -44,7 +44,7 @@ extension StoreEngine {
 
     package func replacePassword(_ replacement: PasswordReplacement) async throws -> PasswordReplacementOutcome {
         try await write { connection in
-            guard let account = try connection.lock(replacement.account),
+            guard let account = try connection.lock(replacement.account, provedIn: replacement.renewal.session, at: replacement.at),
                 try connection.passwordVersion(of: account) == replacement.version,
                 try connection.renew(replacement.renewal, of: account, at: replacement.at)
             else { return .superseded }
@@ -83,7 +83,7 @@ extension StoreConnection {
 extension StoreEngine {
     package func setFirstPassword(_ setting: FirstPasswordSetting) async throws -> FirstPasswordResult {
         try await write { connection in
-            guard let account = try connection.lock(setting.account, in: setting.session, at: setting.event.at),
+            guard let account = try connection.lock(setting.account, provedIn: setting.session, at: setting.event.at),
                 try connection.passwordVersion(of: account) == nil
             else { return .superseded }
             if let name = setting.userName, try !connection.take(name, for: account) { return .userNameTaken }
@@ -97,7 +97,7 @@ extension StoreEngine {
         of account: AccountID, renewal: SessionRenewal, event: AuditEvent
     ) async throws -> PasswordRemovalResult {
         try await write { connection in
-            guard let number = try connection.lock(account) else { return .sessionEnded }
+            guard let number = try connection.lock(account, provedIn: renewal.session, at: event.at) else { return .sessionEnded }
             guard let version = try connection.passwordVersion(of: number) else { return .noPassword }
             guard try connection.hasWayInByApple(number) || connection.hasWayInByPasskey(number) else {
                 return .lastCredential

@@ -30,16 +30,25 @@ extension StoreEngine {
         ) { try StoredTOTP(from: &$0, account: account) }
     }
 
+    package func waitingTOTP(of account: AccountID, begunBy session: SessionID, now: Timestamp) async throws -> StoredTOTP? {
+        try await first(
+            """
+            SELECT \(StoredTOTP.columns) FROM totp_generators
+            WHERE account = (SELECT number FROM accounts WHERE id = $1) AND begun_by = $2 AND created_at > $3
+            """, [account, session, now - StoredTOTP.confirmationTime]
+        ) { try StoredTOTP(from: &$0, account: account) }
+    }
+
     package func beginTOTP(_ totp: StoredTOTP, by session: SessionID, now: Timestamp) async throws -> TOTPBeginning {
         try await write { connection in
-            guard let account = try connection.lock(totp.account, in: session, at: now) else { return .sessionEnded }
+            guard let account = try connection.lock(totp.account, provedIn: session, at: now) else { return .sessionEnded }
             let begun = try connection.execute(
                 """
-                INSERT INTO totp_generators (account, id, sealed, created_at) VALUES ($1, $2, $3, $4)
+                INSERT INTO totp_generators (account, id, sealed, created_at, begun_by) VALUES ($1, $2, $3, $4, $5)
                 ON CONFLICT (account) DO UPDATE SET
-                    id = excluded.id, sealed = excluded.sealed, created_at = excluded.created_at
+                    id = excluded.id, sealed = excluded.sealed, created_at = excluded.created_at, begun_by = excluded.begun_by
                 WHERE totp_generators.confirmed_at IS NULL
-                """, [account, totp.id, totp.sealed, totp.createdAt])
+                """, [account, totp.id, totp.sealed, totp.createdAt, session])
             return begun == 1 ? .begun : .alreadySet
         }
     }
@@ -48,13 +57,13 @@ extension StoreEngine {
         _ id: TOTPID, step: Int64, isLate: Bool, _ addition: FactorAddition
     ) async throws -> FactorAdditionResult {
         try await write { connection in
-            guard let account = try connection.lock(addition.account, in: addition.session, at: addition.event.at)
+            guard let account = try connection.lock(addition.account, provedIn: addition.session, at: addition.event.at)
             else { return .sessionEnded }
             let confirmed = try connection.execute(
                 """
-                UPDATE totp_generators SET confirmed_at = $1, last_step = $2, late_step = $3
-                WHERE account = $4 AND id = $5 AND confirmed_at IS NULL
-                """, [addition.event.at, step, isLate ? step : nil, account, id])
+                UPDATE totp_generators SET confirmed_at = $1, last_step = $2, late_step = $3, begun_by = NULL
+                WHERE account = $4 AND id = $5 AND begun_by = $6
+                """, [addition.event.at, step, isLate ? step : nil, account, id, addition.session])
             guard confirmed == 1 else { return .superseded }
             if let renewal = addition.renewal { _ = try connection.renew(renewal, of: account, at: addition.event.at) }
             return .added(withRecoveryCodes: try connection.addFactor(to: account, addition))
@@ -71,7 +80,7 @@ extension StoreEngine {
 
     package func add(_ key: DeviceKey, _ addition: FactorAddition) async throws -> DeviceKeyAdditionResult {
         try await write { connection in
-            guard let account = try connection.lock(addition.account, in: addition.session, at: addition.event.at)
+            guard let account = try connection.lock(addition.account, provedIn: addition.session, at: addition.event.at)
             else { return .sessionEnded }
             let count: Int? = try connection.first("SELECT count(*) FROM device_keys WHERE account = $1", [account]) {
                 try $0.next()
@@ -107,7 +116,7 @@ extension StoreEngine {
         by session: SessionID, _ event: AuditEvent, _ remove: @escaping @Sendable (Connection, Int64) throws -> Int
     ) async throws -> FactorRemovalResult {
         try await write { connection in
-            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, provedIn: session, at: event.at) else { return .sessionEnded }
             guard try remove(connection, account) == 1 else { return .missing }
             try connection.settleFactors(of: account)
             try connection.insert(event, of: account)
@@ -119,7 +128,7 @@ extension StoreEngine {
         with codes: [TokenDigest], by session: SessionID, event: AuditEvent
     ) async throws -> RecoveryCodesResult {
         try await write { connection in
-            guard let account = try connection.lock(event.account, in: session, at: event.at) else { return .sessionEnded }
+            guard let account = try connection.lock(event.account, provedIn: session, at: event.at) else { return .sessionEnded }
             guard try connection.requiresFactor(account) else { return .noFactor }
             try connection.replaceRecoveryCodes(of: account, with: codes)
             try connection.insert(event, of: account)

@@ -136,24 +136,30 @@ extension StoreConnection {
                 session.lastAddress, identity, passkey, session.factorAuthenticatedAt, address, session.passwordAuthenticatedAt,
             ])
         if !isNew {
-            // The new session is always kept: if the clock was set back, it would otherwise count as the least recently used.
+            // The new session is always kept: if the clock was set back, it would otherwise count as the least recently used. Sessions
+            // that the former password opened are counted apart, so that its holder cannot end the owner's.
+            let kind =
+                "account = $1 AND id <> $2 AND \(session.isByFormerPassword ? "" : "NOT ")(\(Self.isByFormerPassword))"
             try queue(
                 """
-                DELETE FROM sessions WHERE account = $1 AND id <> $2 AND number NOT IN (
-                    SELECT number FROM sessions WHERE account = $1 AND id <> $2 ORDER BY last_used_at DESC, number DESC LIMIT $3
+                DELETE FROM sessions WHERE \(kind) AND number NOT IN (
+                    SELECT number FROM sessions WHERE \(kind) ORDER BY last_used_at DESC, number DESC LIMIT $3
                 )
                 """,
                 [account, session.id, Session.limit - 1])
         }
         var event = opening.event
+        var isKnown = false
         if let replaced = opening.replacedDevice {
             let lastUse = try first(
                 "DELETE FROM devices WHERE digest = $1 AND account = $2 RETURNING last_used_at", [replaced, account]
             ) { try $0.next(as: Timestamp.self) }
             if let lastUse, lastUse >= event.at - Device.lifetime { event = event.withoutNotices }
+            isKnown = lastUse != nil
         }
         if session.factorAuthenticatedAt != nil { try endRecoveryWait(of: account, event: opening.recoveryEvent) }
-        try insert(opening.device, of: account, session: session.id, isOnly: isNew)
+        // The holder of the former password makes no device known, which could make the account forget the owner's.
+        if isKnown || !session.isByFormerPassword { try insert(opening.device, of: account, session: session.id, isOnly: isNew) }
         try insert(event, of: account, isFirst: isNew)
     }
 
@@ -229,16 +235,14 @@ extension StoreConnection {
     /// Ends the sessions in which only the former password of an upgrade was proved, and forgets their devices.
     func endSessionsByFormerPassword(of account: Int64) throws {
         announceEndOfSessions()
-        try queue(
-            """
-            DELETE FROM devices WHERE account = $1
-                AND session IN (
-                    SELECT id FROM sessions WHERE account = $1 AND authenticated_at = $2 AND email_address IS NULL
-                )
-            """, [account, Session.beforeCounting])
-        try queue(
-            "DELETE FROM sessions WHERE account = $1 AND authenticated_at = $2 AND email_address IS NULL",
-            [account, Session.beforeCounting])
+        let ended = "account = $1 AND \(Self.isByFormerPassword)"
+        try queue("DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE \(ended))", [account])
+        try queue("DELETE FROM sessions WHERE \(ended)", [account])
+    }
+
+    /// The condition of ``Session/isByFormerPassword``.
+    private static var isByFormerPassword: String {
+        "authenticated_at = \(Session.beforeCounting.milliseconds) AND email_address IS NULL"
     }
 
     /// Ends the sessions that an Apple identity opened, and forgets their devices.

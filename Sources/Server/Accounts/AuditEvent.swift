@@ -61,8 +61,11 @@ extension AuditEvent: Hashable {
 
 extension AuditEvent {
     /// The number of recent events of any kind that an account keeps. Of older events, only those that are not
-    /// ``AuditEventKind/routine`` are kept, until their retention time ends.
+    /// ``AuditEventKind/routine`` are kept, until their retention time ends or there are ``totalLimit`` events.
     package static var limit: Int { 1_000 }
+
+    /// The number of events of any kind that an account has at most. The oldest ones are deleted.
+    package static var totalLimit: Int { 10 * limit }
 }
 
 package typealias AuditEventID = Identifier<AuditEvent>
@@ -180,6 +183,7 @@ extension AuditEventKind {
         .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
         .factorShown, .factorFailed, .passkeyReauthenticated, .passkeyReauthenticationFailed,
-        .passkeySignInFailed, .suspendedCredentialFailed,
+        .passkeySignInFailed, .passkeyRenamed, .passkeyBackupChanged, .suspendedCredentialFailed, .emailAddressClaimed,
+        .noticesChanged,
     ]
 }

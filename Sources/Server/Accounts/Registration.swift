@@ -97,9 +97,7 @@ extension AccountService {
     /// These charges are never refunded: a registration reveals whether a name is taken, and the budget limits how many names a
     /// client can probe.
     func registrationCharges(from client: Client) -> [ThrottleCharge] {
-        [
-            ThrottleCharge(key: budgetKeys.registrations(from: client.address), budget: throttles.registrationsPerAddress),
-            ThrottleCharge(key: budgetKeys.allRegistrations, budget: throttles.registrationsInAll),
-        ]
+        budgetKeys.charges(
+            of: .registrations, from: client, throttles.registrationsPerAddress, inAll: throttles.registrationsInAll)
     }
 }

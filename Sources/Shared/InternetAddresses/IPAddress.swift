@@ -55,6 +55,11 @@ package struct IPAddress: Hashable, Sendable {
         IPNetwork(containing: self, prefixLength: family == .v4 ? 32 : 64)
     }
 
+    /// The /48 that contains an IPv6 address; nil for IPv4. A provider gives a subscriber at most that much (RFC 6177, section 2).
+    package var throttleSite: IPNetwork? {
+        family == .v4 ? nil : IPNetwork(containing: self, prefixLength: 48)
+    }
+
     private init(family: Family, bits: UInt128) {
         self.family = family
         self.bits = bits

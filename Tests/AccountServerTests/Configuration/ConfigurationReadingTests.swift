@@ -128,6 +128,7 @@ struct ConfigurationReadingTests {
             ("factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices),
             ("factorFailuresInSessions", \.factorFailuresInSessions),
             ("passkeyFailuresPerBrowser", \.passkeyFailuresPerBrowser),
+            ("passkeySignInsPerAccount", \.passkeySignInsPerAccount),
             ("passkeyFailuresPerAddress", \.passkeyFailuresPerAddress),
             ("toolRequestsPerAddress", \.toolRequestsPerAddress), ("siteChecksPerAddress", \.siteChecksPerAddress),
             ("mailsPerRecipient", \.mailsPerRecipient), ("mailsPerAccount", \.mailsPerAccount),

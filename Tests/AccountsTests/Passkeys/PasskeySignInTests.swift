@@ -51,6 +51,22 @@ struct PasskeySignInTests {
         #expect(try await bench.answer(next, passkey, holder: holder, at: start + .seconds(12 * 3_600)).isChallengeRejected)
     }
 
+    @Test("sign-ins with the passkeys of one account have a budget, which an invalid signature does not use")
+    func budget() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.passkeySignInsPerAccount = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
+        let bench = try PasskeyBench(throttles: throttles)
+        var passkey = bench.passkey()
+        _ = try await bench.signUp(with: &passkey)
+        var forged = bench.passkey()
+        (forged.credentialID, forged.userHandle) = (passkey.credentialID, passkey.userHandle)
+        for _ in 0..<3 { #expect(try await bench.signIn(forged).rejection != nil) }
+        for _ in 0..<2 { #expect(try await bench.signIn(passkey).signedIn != nil) }
+        for _ in 0..<3 { #expect(try await bench.signIn(passkey).wait == .seconds(3_600)) }
+        #expect(try await bench.signIn(passkey, at: start + .seconds(3_600)).signedIn != nil)
+        #expect(bench.bench.reported.count { $0 == .signedInByPasskey } == 3)
+    }
+
     @Test("a challenge is rejected from another browser, and a second time")
     func replay() async throws {
         let bench = try PasskeyBench()

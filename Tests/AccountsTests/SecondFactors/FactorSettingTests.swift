@@ -49,10 +49,25 @@ struct FactorSettingTests {
             try owner.code(at: start), of: signedIn.active, client: FactorBench.home, now: start)
         guard case .sessionEnded = right else { throw StoreError(.failed, reason: "\(right)") }
         #expect(try await bench.bench.session(signedIn.token) == nil)
-        let again = try #require(try await bench.bench.signIn().signedIn)
-        let taken = try await service.confirmTOTP(
-            try owner.code(at: start), of: again.active, client: FactorBench.home, now: start)
-        guard case .confirmed = taken else { throw StoreError(.failed, reason: "\(taken)") }
+        _ = try await bench.turnOn(try #require(try await bench.bench.signIn().signedIn))
+    }
+
+    @Test("no other session sees or confirms an unconfirmed authenticator app")
+    func waitingElsewhere() async throws {
+        let bench = try FactorBench()
+        let (signedIn, service) = (try await bench.bench.account(), bench.service)
+        let attacker = try #require(try await bench.bench.signIn().signedIn)
+        let totp = try await bench.begin(signedIn)
+        #expect(try await service.waitingTOTP(of: attacker.active, issuer: "Juice", now: start) == nil)
+        let code = try FactorBench.Owner(signedIn: signedIn, totp: totp, codes: []).code(at: start)
+        #expect(try await service.confirmTOTP(code, of: attacker.active, client: FactorBench.home, now: start).isRejected)
+
+        _ = try await bench.begin(attacker)
+        #expect(try await service.waitingTOTP(of: signedIn.active, issuer: "Juice", now: start) == nil, "the other one's secret")
+        #expect(try await service.confirmTOTP(code, of: signedIn.active, client: FactorBench.home, now: start).isRejected)
+
+        let owner = try await bench.turnOn(signedIn)
+        #expect(!owner.codes.isEmpty)
     }
 
     @Test("the authenticator app receives the account's name without the colon that separates the parts")

@@ -49,8 +49,8 @@ struct SecondFactorSignInTests {
         #expect(!bench.bench.stores.operations.contains(.completeSignIn))
 
         let bert = try await bench.bench.account("bert.k")
-        _ = try await bench.addDevice(P256.Signing.PrivateKey(), to: bert.active)
         let waiting = FactorBench.Owner(signedIn: bert, totp: try await bench.begin(bert), codes: [])
+        _ = try await bench.addDevice(P256.Signing.PrivateKey(), to: bert.active)
         let challenge = try await bench.challenge("bert.k", at: later)
         #expect(challenge.factors.methods == [.deviceKey, .recoveryCode])
         bench.bench.stores.forget()

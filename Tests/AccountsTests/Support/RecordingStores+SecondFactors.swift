@@ -12,6 +12,11 @@ extension RecordingStores {
         return try await stores.totp(of: account)
     }
 
+    func waitingTOTP(of account: AccountID, begunBy session: SessionID, now: Timestamp) async throws -> StoredTOTP? {
+        try await asked(.waitingTOTP)
+        return try await stores.waitingTOTP(of: account, begunBy: session, now: now)
+    }
+
     func beginTOTP(_ totp: StoredTOTP, by session: SessionID, now: Timestamp) async throws -> TOTPBeginning {
         try await asked(.beginTOTP)
         return try await stores.beginTOTP(totp, by: session, now: now)

@@ -22,7 +22,7 @@ enum StoreOperation: Hashable {
     case addAttempt, consumeAttempt, park, consumeParked
     case appleTokens, finishExchange, finishCheck, finishCheckRevoked
     case keepAppleKeys, storedAppleKeys
-    case secondFactors, totp, beginTOTP, confirmTOTP, recordLateStep, addDeviceKey, removeTOTP, removeDeviceKey
+    case secondFactors, totp, waitingTOTP, beginTOTP, confirmTOTP, recordLateStep, addDeviceKey, removeTOTP, removeDeviceKey
     case replaceRecoveryCodes
     case removeSecondFactors, addFactorChallenge, takeFactorAttempt, factorChallenge, removeFactorChallenge, completeSignIn,
         completeStepUp

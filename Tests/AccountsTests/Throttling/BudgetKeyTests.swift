@@ -22,27 +22,48 @@ struct BudgetKeyTests {
         ])
     func addresses(one: String, other: String, isShared: Bool) throws {
         let (one, other) = (try IPAddress(one), try IPAddress(other))
-        #expect((Self.keys.failures(from: one) == Self.keys.failures(from: other)) == isShared)
-        #expect((Self.keys.registrations(from: one) == Self.keys.registrations(from: other)) == isShared)
+        for attempt in BudgetKeys.Attempt.allCases {
+            let keys = [one, other].map { Self.keys.key(of: attempt, from: $0.throttleKey) }
+            #expect((keys[0] == keys[1]) == isShared)
+        }
+    }
+
+    @Test(
+        "the networks of one IPv6 site have the budget of sixteen addresses together, beside that of all clients",
+        arguments: [
+            ("2001:db8::1", "2001:db8:0:ffff::1", true), ("2001:db8::1", "2001:db8:1::1", false), ("192.0.2.1", "192.0.2.2", false),
+        ])
+    func sites(one: String, other: String, isShared: Bool) throws {
+        let (budget, all) = (Budget.hourly(40), Budget.hourly(10_000))
+        let charges = try [one, other].map {
+            Self.keys.charges(
+                of: .registrations, from: Client(address: try IPAddress($0), deviceName: nil), budget, inAll: all)
+        }
+        let shared = charges[0].filter(charges[1].contains)
+        let site = isShared ? [Budget.hourly(640)] : []
+        #expect(shared.map(\.budget) == site + [all])
+        #expect(charges[0].count == (one.contains(":") ? 3 : 2))
+        #expect(charges[0][0].budget == budget)
     }
 
     @Test("a name that looks like another kind of subject has its own budget")
     func kinds() throws {
         let account = AccountID(random: PredictableRandomBytes(seed: 4))
         let address = try IPAddress("192.0.2.1")
-        let keys = [
-            Self.keys.name(UserNameKey("*")), Self.keys.name(UserNameKey("192.0.2.1/32")),
-            Self.keys.name(UserNameKey(account.description)),
-            Self.keys.devices(of: account), Self.keys.failures(from: address), Self.keys.registrations(from: address),
-            Self.keys.allFailures,
-            Self.keys.allRegistrations, Self.keys.challenges(from: address), Self.keys.allChallenges,
-            Self.keys.appleFailures(from: address), Self.keys.allAppleFailures,
-            Self.keys.hashes(in: SessionID(random: PredictableRandomBytes(seed: 4))), Self.keys.hashes(from: address),
-            Self.keys.failures(in: SessionID(random: PredictableRandomBytes(seed: 4))),
-            Self.keys.changes(in: SessionID(random: PredictableRandomBytes(seed: 4))), Self.keys.factors(of: account),
-            Self.keys.factorsFromDevices(of: account), Self.keys.factorsInSessions(of: account),
-            Self.keys.hashes(for: UserNameKey("a"), from: address), Self.keys.failures(for: UserNameKey("a"), from: address),
-        ]
+        let keys =
+            [
+                Self.keys.name(UserNameKey("*")), Self.keys.name(UserNameKey("192.0.2.1/32")),
+                Self.keys.name(UserNameKey(account.description)),
+                Self.keys.devices(of: account), Self.keys.hashes(in: SessionID(random: PredictableRandomBytes(seed: 4))),
+                Self.keys.hashes(from: address),
+                Self.keys.failures(in: SessionID(random: PredictableRandomBytes(seed: 4))),
+                Self.keys.changes(in: SessionID(random: PredictableRandomBytes(seed: 4))), Self.keys.factors(of: account),
+                Self.keys.factorsFromDevices(of: account), Self.keys.factorsInSessions(of: account),
+                Self.keys.hashes(for: UserNameKey("a"), from: address), Self.keys.failures(for: UserNameKey("a"), from: address),
+            ]
+            + BudgetKeys.Attempt.allCases.flatMap {
+                [Self.keys.key(of: $0, from: address.throttleKey), Self.keys.key(of: $0, from: nil)]
+            }
         #expect(Set(keys).count == keys.count)
     }
 

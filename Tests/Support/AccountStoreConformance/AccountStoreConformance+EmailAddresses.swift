@@ -49,7 +49,7 @@ extension AccountStoreConformance {
         ConformanceCase("a session that did not prove the account's second factor verifies no address") { scene in
             let anna = try await scene.register("anna")
             let claim = try await scene.claim("anna@example.org", by: anna)
-            let totp = try await scene.addTOTP(to: anna)
+            let totp = try await scene.addTOTP(to: anna, isProved: false)
             #expect(try await scene.verify(claim, by: anna) == .missing)
             let challenge = try await scene.challenge(.stepUp(anna.opening.session.id), of: anna.account.id)
             let completion = try scene.stepUp(challenge, by: .totp(totp.id, step: 1_001))

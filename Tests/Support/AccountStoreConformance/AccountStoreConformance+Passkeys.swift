@@ -107,7 +107,7 @@ extension AccountStoreConformance {
         },
         ConformanceCase("a session that did not prove the account's second factor adds no passkey") { scene in
             let anna = try await scene.register("anna")
-            let totp = try await scene.addTOTP(to: anna)
+            let totp = try await scene.addTOTP(to: anna, isProved: false)
             let challenge = try await scene.challenge(.signIn(.password(version: anna.version)), of: anna.account.id)
             let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_001))
             #expect(try await scene.stores.completeSignIn(completion) == .completed)

@@ -67,7 +67,7 @@ extension AccountStoreConformance {
         ConformanceCase("a session that did not prove the second factor does not cancel the wait") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            try await scene.addTOTP(to: anna)
+            try await scene.addTOTP(to: anna, isProved: false)
             let wait = try await scene.waitBegun(of: anna, to: address)
             let event = scene.event(.recoveryCancelled, anna.account.id)
             let session = anna.opening.session.id
@@ -161,7 +161,7 @@ extension AccountStoreConformance {
             scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)
-            try await scene.addTOTP(to: anna)
+            try await scene.addTOTP(to: anna, isProved: false)
             let revoke = {
                 try await scene.stores.revokeAll(
                     by: anna.opening.session.id, event: scene.event(.allSessionsRevoked, anna.account.id),
@@ -175,7 +175,7 @@ extension AccountStoreConformance {
                     == RecoveryWait(readyAt: wait.readyAt, endsAt: wait.endsAt))
             let cancelling = scene.event(.secondFactorsRemoved, anna.account.id)
             #expect(try await scene.stores.removeSecondFactors(of: anna.account.id, event: cancelling))
-            try await scene.addTOTP(to: anna)
+            try await scene.addTOTP(to: anna, isProved: false)
             // Without a wait, such a session ends the sessions, and leaves an open recovery, which may be the owner's.
             let token = try await scene.openedRecovery(to: address.id)
             #expect(try await revoke() == .ended(1, withRecovery: false))

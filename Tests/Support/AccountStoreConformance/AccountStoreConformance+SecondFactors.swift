@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     /// ``SecondFactorStore``, changing factors.
-    package static let secondFactors: [ConformanceCase] = generators + recoveryCodes + deviceKeys
+    package static let secondFactors: [ConformanceCase] = generators + recoveryCodes + deviceKeys + unprovedSessions
 
     private static let generators: [ConformanceCase] = [
         ConformanceCase("an authenticator takes effect at its confirmation") { scene in
@@ -47,6 +47,27 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.confirmTOTP(second.id, step: 2, isLate: false, scene.addition(to: anna)) == .superseded)
             #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .alreadySet)
             #expect(try await scene.stores.totp(of: anna.account.id)?.id == second.id)
+        },
+        ConformanceCase("an unconfirmed authenticator belongs for an hour to the session that began it") { scene in
+            let anna = try await scene.register("anna")
+            let (session, other) = (anna.opening.session.id, try await scene.signIn(anna).session.id)
+            let (first, second) = (try scene.totp(of: anna.account.id), try scene.totp(of: anna.account.id))
+            func waiting(in session: SessionID, after time: Duration = .zero) async throws -> StoredTOTP? {
+                try await scene.stores.waitingTOTP(of: anna.account.id, begunBy: session, now: scene.start + time)
+            }
+            #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .begun)
+            #expect(try await waiting(in: session, after: .minutes(59)) == first)
+            #expect(try await waiting(in: session, after: .minutes(60)) == nil)
+            #expect(try await waiting(in: other) == nil)
+            #expect(try await scene.stores.beginTOTP(second, by: other, now: scene.start) == .begun)
+            #expect(try await waiting(in: session) == nil)
+            #expect(try await waiting(in: other) == second)
+            let byOwner = scene.addition(to: anna)
+            #expect(try await scene.stores.confirmTOTP(second.id, step: 1, isLate: false, byOwner) == .superseded)
+            #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .begun)
+            #expect(
+                try await scene.stores.confirmTOTP(first.id, step: 1, isLate: false, byOwner) == .added(withRecoveryCodes: true))
+            #expect(try await waiting(in: session) == nil)
         },
         ConformanceCase("a late code is stored with its authenticator until a code arrives in time") { scene in
             let anna = try await scene.register("anna")

@@ -155,6 +155,36 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
             #expect(try await scene.stores.open(scene.formerOpening(of: anna), passwordVersion: 1) == .superseded)
         },
+        ConformanceCase("the holder of the former password neither ends the owner's sessions nor makes the account forget devices")
+        {
+            scene in
+            let anna = try await scene.register("anna")
+            let commit = try scene.commit(anna)
+            #expect(try await scene.stores.commit(commit) == .committed)
+            let owner = try scene.opening(of: anna.account.id)
+            #expect(try await scene.stores.open(owner, passwordVersion: anna.version + 1) == .opened)
+            var former: [SessionOpening] = []
+            for second in 0...Session.limit {
+                former.append(try scene.formerOpening(of: anna, at: scene.start + .seconds(second)))
+                #expect(try await scene.stores.open(former[second], passwordVersion: anna.version) == .opened)
+            }
+            for opening in [anna.opening, owner] {
+                #expect(try await scene.opens(opening.digest))
+                #expect(try await scene.knows(opening.device))
+            }
+            #expect(!(try await scene.opens(former[0].digest)), "the former password's sessions have their own limit")
+            #expect(try await scene.opens(former[1].digest))
+            #expect(!(try await scene.knows(former[1].device)))
+        },
+        ConformanceCase("a known device stays known when it signs in with the former password") { scene in
+            let anna = try await scene.register("anna")
+            let device = anna.opening.device
+            #expect(try await scene.stores.commit(scene.commit(anna)) == .committed)
+            let former = try scene.formerOpening(of: anna, replacing: device.digest)
+            #expect(try await scene.stores.open(former, passwordVersion: anna.version) == .opened)
+            #expect(!(try await scene.knows(device)))
+            #expect(try await scene.knows(former.device))
+        },
         ConformanceCase("a second factor after the former password opens a marked session until that password expires") {
             scene in
             let anna = try await scene.register("anna")
@@ -181,14 +211,16 @@ extension AccountStoreConformance {
 
 extension ConformanceScene {
     /// Returns a session that the former password is about to open.
-    func formerOpening(of registered: Registered, at moment: Timestamp = start) throws -> SessionOpening {
+    func formerOpening(
+        of registered: Registered, at moment: Timestamp = start, replacing replaced: TokenDigest? = nil
+    ) throws -> SessionOpening {
         let plain = try opening(of: registered.account.id, at: moment)
         let session = Session(
             id: plain.session.id, account: registered.account.id, createdAt: moment, lastUsedAt: moment,
             authenticatedAt: Session.beforeCounting, expiry: plain.session.expiry, client: plain.session.client,
             lastAddress: plain.session.lastAddress)
         return SessionOpening(
-            session: session, digest: plain.digest, device: plain.device, replacedDevice: nil, event: plain.event)
+            session: session, digest: plain.digest, device: plain.device, replacedDevice: replaced, event: plain.event)
     }
 
     /// Returns a session that the password and a code opened.

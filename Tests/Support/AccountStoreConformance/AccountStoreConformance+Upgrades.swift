@@ -58,13 +58,14 @@ extension AccountStoreConformance {
         ConformanceCase("a confirmation ends the former password's sessions and devices, of this account only") {
             scene in
             let anna = try await scene.register("anna")
+            let known = try await scene.signIn(anna)
             let commit = try scene.commit(anna)
             #expect(try await scene.stores.commit(commit) == .committed)
-            let former = try scene.formerOpening(of: anna)
+            let former = try scene.formerOpening(of: anna, replacing: known.device.digest)
             #expect(try await scene.stores.open(former, passwordVersion: 1) == .opened)
             let bert = try await scene.register("bert")
             #expect(try await scene.stores.commit(scene.commit(bert)) == .committed)
-            let foreign = try scene.formerOpening(of: bert)
+            let foreign = try scene.formerOpening(of: bert, replacing: bert.opening.device.digest)
             #expect(try await scene.stores.open(foreign, passwordVersion: 1) == .opened)
             let other = UpgradeKey(random: scene.random)
             #expect(!(try await scene.stores.confirmPasswordUpgrade(other, of: anna.account.id)))

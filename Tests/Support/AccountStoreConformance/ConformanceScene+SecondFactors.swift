@@ -13,22 +13,32 @@ extension ConformanceScene {
         try (0..<count).map { _ in try digest() }
     }
 
+    /// By default, the session keeps its token.
+    ///
+    /// - Parameter isProved: whether it has proved the factor, by default.
     func addition(
         to registered: Registered, codes: [TokenDigest] = [], renewal: SessionRenewal? = nil, kind: AuditEventKind = .totpAdded,
-        at moment: Timestamp = start
+        isProved: Bool = true, at moment: Timestamp = start
     ) -> FactorAddition {
-        FactorAddition(
-            account: registered.account.id, session: registered.opening.session.id, renewal: renewal, recoveryCodes: codes,
+        let proved = SessionRenewal(
+            session: registered.opening.session.id, digest: registered.opening.digest, authenticatedAt: moment,
+            factorAuthenticatedAt: isProved ? moment : nil)
+        return FactorAddition(
+            account: registered.account.id, session: registered.opening.session.id, renewal: renewal ?? proved,
+            recoveryCodes: codes,
             event: event(kind, registered.account.id, at: moment),
             recoveryEvent: event(.recoveryCancelled, registered.account.id, at: moment))
     }
 
     /// Gives the account a confirmed authenticator and recovery codes. Fails the case if that is not possible.
     @discardableResult
-    func addTOTP(to registered: Registered, step: Int64 = 1_000, codes: [TokenDigest] = []) async throws -> StoredTOTP {
+    func addTOTP(
+        to registered: Registered, step: Int64 = 1_000, codes: [TokenDigest] = [], isProved: Bool = true
+    ) async throws -> StoredTOTP {
         let totp = try totp(of: registered.account.id)
         try #require(try await stores.beginTOTP(totp, by: registered.opening.session.id, now: start) == .begun)
-        let result = try await stores.confirmTOTP(totp.id, step: step, isLate: false, addition(to: registered, codes: codes))
+        let addition = addition(to: registered, codes: codes, isProved: isProved)
+        let result = try await stores.confirmTOTP(totp.id, step: step, isLate: false, addition)
         try #require(result == .added(withRecoveryCodes: true))
         return totp
     }

@@ -72,7 +72,7 @@ extension StoreEngine {
     ) async throws -> AppleLinkingResult {
         try await write { connection in
             guard let number = try connection.lock(account, for: verification),
-                try connection.isLiving(session, of: number, at: event.at)
+                try connection.isLiving(session, of: number, at: event.at), try connection.hasRequiredFactor(session, of: number)
             else { return .sessionEnded }
             let known = try connection.appleIdentity(verification.assertion.key)
             if let known, known.accountNumber == number { return .unchanged(known.identity) }
@@ -90,9 +90,7 @@ extension StoreEngine {
         _ id: AppleIdentityID, from account: AccountID, by session: SessionID, event: AuditEvent
     ) async throws -> AppleUnlinkingResult {
         try await write { connection in
-            guard let number = try connection.lock(account), try connection.isLiving(session, of: number, at: event.at) else {
-                return .sessionEnded
-            }
+            guard let number = try connection.lock(account, provedIn: session, at: event.at) else { return .sessionEnded }
             let identities = try connection.appleIdentities(of: number)
             guard let identity = identities.first(where: { $0.identity.id == id }) else { return .notLinked }
             guard

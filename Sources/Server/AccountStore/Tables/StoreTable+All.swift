@@ -199,13 +199,14 @@ extension StoreTable {
     private static let secondFactors = [
         // One for each account. last_step is the time step of the last accepted code: its code and all earlier ones are used up.
         // late_step is the step of the last code that arrived in the step after its own, accepted or not; NULL after a code that
-        // was on time. Both are equal while the device's clock is slow.
+        // was on time. Both are equal while the device's clock is slow. begun_by is the session that may confirm an unconfirmed one.
         StoreTable(
             "totp_generators", by: ["account"],
             [
                 .integer("account").of("accounts"), .identifier("id"), .octets("sealed", 34...4_096), .integer("created_at"),
-                .integer("confirmed_at").optional, .integer("last_step").optional.check("last_step >= 0"),
-                .integer("late_step").optional.check("late_step >= 0"),
+                .integer("confirmed_at").optional,
+                .identifier("begun_by").optional.check("(begun_by IS NULL) = (confirmed_at IS NOT NULL)"),
+                .integer("last_step").optional.check("last_step >= 0"), .integer("late_step").optional.check("late_step >= 0"),
             ],
             constraints: ["CHECK ((confirmed_at IS NULL) = (last_step IS NULL))"],
             indexes: [

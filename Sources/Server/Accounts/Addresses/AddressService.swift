@@ -120,9 +120,7 @@ extension AccountService {
                 key: budgetKeys.mail(to: address, from: client.address), budget: throttles.recoveriesPerNameAndAddress),
             ThrottleCharge(key: budgetKeys.mail(to: address), budget: throttles.mailsPerRecipient),
             ThrottleCharge(key: budgetKeys.mail(of: account), budget: throttles.mailsPerAccount),
-            ThrottleCharge(key: budgetKeys.mail(from: client.address), budget: throttles.mailsPerAddress),
-            ThrottleCharge(key: budgetKeys.allMail, budget: throttles.mailsInAll),
-        ]
+        ] + budgetKeys.charges(of: .mail, from: client, throttles.mailsPerAddress, inAll: throttles.mailsInAll)
     }
 }
 

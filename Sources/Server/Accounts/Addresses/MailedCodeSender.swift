@@ -111,7 +111,7 @@ extension AccountService {
         return [
             ThrottleCharge(key: inNetwork, budget: throttles.recoveriesPerNameAndAddress),
             ThrottleCharge(key: budgetKeys.recoveries(of: subject), budget: throttles.mailsPerRecipient),
-            ThrottleCharge(key: budgetKeys.mail(from: client.address), budget: throttles.mailsPerAddress),
-        ] + (name.address.map { [ThrottleCharge(key: budgetKeys.mail(to: $0), budget: throttles.mailsPerRecipient)] } ?? [])
+        ] + budgetKeys.charges(of: .mail, from: client, throttles.mailsPerAddress)
+            + (name.address.map { [ThrottleCharge(key: budgetKeys.mail(to: $0), budget: throttles.mailsPerRecipient)] } ?? [])
     }
 }

@@ -40,7 +40,8 @@ extension AppleAccountService {
     {
         var charges = failureCharges(from: client)
         if try await !isKnown(asker, now: now) {
-            charges.append(ThrottleCharge(key: accounts.budgetKeys.allAppleFailures, budget: throttles.appleFailuresInAll))
+            charges.append(
+                ThrottleCharge(key: accounts.budgetKeys.key(of: .appleFailures, from: nil), budget: throttles.appleFailuresInAll))
         }
         return switch try await stores.charge(charges, now: now) {
         case .exhausted(let retryAfter): .throttled(retryAfter: retryAfter)

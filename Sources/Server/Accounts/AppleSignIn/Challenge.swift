@@ -79,14 +79,12 @@ extension AppleAccountService {
     }
 
     func challengeCharges(from client: Client) -> [ThrottleCharge] {
-        [
-            ThrottleCharge(key: accounts.budgetKeys.challenges(from: client.address), budget: throttles.challengesPerAddress),
-            ThrottleCharge(key: accounts.budgetKeys.allChallenges, budget: throttles.challengesInAll),
-        ]
+        accounts.budgetKeys.charges(
+            of: .challenges, from: client, throttles.challengesPerAddress, inAll: throttles.challengesInAll)
     }
 
     func failureCharges(from client: Client) -> [ThrottleCharge] {
-        [ThrottleCharge(key: accounts.budgetKeys.appleFailures(from: client.address), budget: throttles.appleFailuresPerAddress)]
+        accounts.budgetKeys.charges(of: .appleFailures, from: client, throttles.appleFailuresPerAddress)
     }
 }
 

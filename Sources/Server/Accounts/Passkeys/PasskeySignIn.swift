@@ -61,6 +61,13 @@ extension PasskeyService {
             try await accounts.recordSuspendedUse(of: account.id, by: client, now: now)
             return .suspended
         }
+        // Not before the signature is verified: otherwise a stranger could use up the owner's budget.
+        let cost = ThrottleCharge(
+            key: accounts.budgetKeys.passkeySignIns(of: account.id), budget: accounts.throttles.passkeySignInsPerAccount)
+        if case .exhausted(let retryAfter) = try await stores.charge([cost], now: now) {
+            try await stores.refund(charges, now: now)
+            return .throttled(retryAfter: retryAfter)
+        }
         let use = accounts.use(of: passkey, in: verified, signsIn: true, by: client, now: now)
         let new = NewSession(
             for: account, event: event(.signedInByPasskey, account.id, by: client, at: now), origin: .passkey,

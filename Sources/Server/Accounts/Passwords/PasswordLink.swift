@@ -90,9 +90,7 @@ extension AccountService {
     /// Returns the account of a valid link without using the link up. An invalid link is charged to the address like a wrong
     /// password, before the store is queried.
     package func openPasswordLink(_ token: OpaqueToken, client: Client, now: Timestamp) async throws -> PasswordLinkOpening {
-        let charges = [
-            ThrottleCharge(key: budgetKeys.failures(from: client.address), budget: throttles.failuresPerAddress)
-        ]
+        let charges = budgetKeys.charges(of: .failures, from: client, throttles.failuresPerAddress)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }

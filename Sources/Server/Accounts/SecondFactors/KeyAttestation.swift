@@ -103,10 +103,8 @@ extension SecondFactorService {
     ) async throws -> AttestationChallengeOutcome {
         guard !attestation.trustedKeys.isEmpty else { return .notAccepted }
         let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
-        let charges = [
-            ThrottleCharge(key: keys.challenges(from: client.address), budget: throttles.challengesPerAddress),
-            ThrottleCharge(key: keys.allChallenges, budget: throttles.challengesInAll),
-        ]
+        let charges = keys.charges(
+            of: .challenges, from: client, throttles.challengesPerAddress, inAll: throttles.challengesInAll)
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }

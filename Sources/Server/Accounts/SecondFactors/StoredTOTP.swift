@@ -44,7 +44,7 @@ package struct StoredTOTP: Hashable, Sendable {
     /// The length of a time step in seconds.
     fileprivate static var period: Int { 30 }
 
-    /// The time for which an unconfirmed generator is kept before maintenance removes it.
+    /// The time in which an unconfirmed generator can be confirmed. Maintenance removes it later.
     package static var confirmationTime: Duration { .seconds(3_600) }
 }
 

@@ -21,7 +21,7 @@ package enum TOTPEnrolmentOutcome: Sendable {
 package enum TOTPConfirmationOutcome: Sendable {
     /// The session has a new token. Recovery codes are created with the first second factor of an account and shown only once.
     case confirmed(SignedIn, recoveryCodes: [RecoveryCode]?)
-    /// The code is wrong, or no generator waits to be confirmed.
+    /// The code is wrong, or no generator of this session waits to be confirmed.
     case rejected
     case reauthenticationRequired
     case throttled(retryAfter: Duration)
@@ -37,7 +37,8 @@ package enum FactorRemovalOutcome: Hashable, Sendable {
 }
 
 extension SecondFactorService {
-    /// Starts to set up a generator, which replaces one that was never confirmed. It becomes a second factor when it is confirmed.
+    /// Starts to set up a generator, which replaces one that was never confirmed. It becomes a second factor when this session confirms
+    /// it, within an hour. No other session sees its secret, because an attacker who knows the password may have one.
     ///
     /// - Parameter issuer: the name of the service, as shown in authenticator apps.
     package func beginTOTP(of active: ActiveSession, issuer: String, now: Timestamp) async throws -> TOTPEnrolmentOutcome {
@@ -55,12 +56,12 @@ extension SecondFactorService {
         }
     }
 
-    /// Returns the unconfirmed generator, so that it can be shown again. Returns nil if no generator waits, or without
-    /// recent authentication.
+    /// Returns the unconfirmed generator of this session, so that it can be shown again. Returns nil if none waits, or without recent
+    /// authentication.
     package func waitingTOTP(of active: ActiveSession, issuer: String, now: Timestamp) async throws -> TOTPEnrolment? {
-        guard accounts.isRecentlyAuthenticated(active, now: now), let stored = try await stores.totp(of: active.account.id),
-            stored.confirmedAt == nil
-        else { return nil }
+        guard accounts.isRecentlyAuthenticated(active, now: now), let stored = try await waiting(in: active, now: now) else {
+            return nil
+        }
         return Self.enrolment(try sealer.verifier(of: stored).totp, of: active.account, issuer: issuer)
     }
 
@@ -78,7 +79,7 @@ extension SecondFactorService {
                 ? .sessionEnded : .throttled(retryAfter: retryAfter)
         case .admitted: break
         }
-        guard let stored = try await stores.totp(of: active.account.id), stored.confirmedAt == nil else { return .rejected }
+        guard let stored = try await waiting(in: active, now: now) else { return .rejected }
         var verifier = try sealer.verifier(of: stored)
         guard let step = verifier.step(of: code, now: now) else { return .rejected }
         try await stores.refund(charges, now: now)
@@ -99,6 +100,10 @@ extension SecondFactorService {
             [wait.map { _ in addition.recoveryEvent }, addition.event].compactMap(\.self).forEach(accounts.report)
             return .confirmed(renewed.signedIn, recoveryCodes: withRecoveryCodes ? codes : nil)
         }
+    }
+
+    private func waiting(in active: ActiveSession, now: Timestamp) async throws -> StoredTOTP? {
+        try await stores.waitingTOTP(of: active.account.id, begunBy: active.session.id, now: now)
     }
 
     /// Removes the generator. With the last factor the recovery codes are deleted as well.

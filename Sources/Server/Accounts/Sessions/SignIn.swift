@@ -29,12 +29,12 @@ package struct SignIn: Sendable {
         if let device, let account = credential?.account.id, device.account == account {
             charges = [ThrottleCharge(key: keys.devices(of: account), budget: budgets.failuresPerKnownDevices)]
         } else {
-            charges = [
-                ThrottleCharge(key: keys.failures(for: userName, from: client.address), budget: budgets.failuresPerNameAndAddress),
-                ThrottleCharge(key: keys.name(userName), budget: budgets.failuresPerName),
-                ThrottleCharge(key: keys.failures(from: client.address), budget: budgets.failuresPerAddress),
-                ThrottleCharge(key: keys.allFailures, budget: budgets.failuresInAll),
-            ]
+            charges =
+                [
+                    ThrottleCharge(
+                        key: keys.failures(for: userName, from: client.address), budget: budgets.failuresPerNameAndAddress),
+                    ThrottleCharge(key: keys.name(userName), budget: budgets.failuresPerName),
+                ] + keys.charges(of: .failures, from: client, budgets.failuresPerAddress, inAll: budgets.failuresInAll)
         }
         return PasswordAttempt(
             password: password, credential: credential, charges: charges,

@@ -11,10 +11,13 @@ package protocol SecondFactorStore: Sendable {
     /// Returns the generator, confirmed or not.
     func totp(of account: AccountID) async throws -> StoredTOTP?
 
+    /// Returns the unconfirmed generator that this session began within ``StoredTOTP/confirmationTime``.
+    func waitingTOTP(of account: AccountID, begunBy session: SessionID, now: Timestamp) async throws -> StoredTOTP?
+
     /// Stores an unconfirmed generator, which replaces another unconfirmed one. Does nothing if one is confirmed.
     func beginTOTP(_ totp: StoredTOTP, by session: SessionID, now: Timestamp) async throws -> TOTPBeginning
 
-    /// Confirms the generator, if it is still unconfirmed and no code of this step was accepted. The session gets its new token.
+    /// Confirms the generator, if it is still unconfirmed and this session began it. The session gets its new token.
     func confirmTOTP(
         _ id: TOTPID, step: Int64, isLate: Bool, _ addition: FactorAddition
     ) async throws -> FactorAdditionResult

@@ -29,6 +29,10 @@ package struct Budget: Hashable, Sendable {
         Budget(checkedBurst: attempts / 2, refill: attempts - attempts / 2, period: .seconds(3_600))
     }
 
+    static func * (budget: Budget, factor: Int) -> Budget {
+        Budget(checkedBurst: budget.burst * factor, refill: budget.refill * factor, period: budget.period)
+    }
+
     /// Returns the outcome of one attempt at `now` against a bucket with the stored time `arrival` (nil if it was never charged).
     ///
     /// A stored time beyond the end of a full bucket means that the clock was set back. Up to the time that a full bucket takes to

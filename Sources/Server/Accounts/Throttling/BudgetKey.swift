@@ -19,26 +19,33 @@ package struct BudgetKeys: Sendable {
         self.key = key
     }
 
+    /// Attempts that are charged to the network of the client, and most of them also to all clients. The raw values are part of the keys.
+    enum Attempt: String, CaseIterable {
+        case failures
+        case registrations
+        case challenges
+        case appleFailures = "apple-failures"
+        case mail = "mail-from"
+    }
+
+    /// - Parameter network: nil for all clients.
+    func key(of attempt: Attempt, from network: IPNetwork?) -> BudgetKey {
+        make(attempt.rawValue, network?.description ?? "*")
+    }
+
     func name(_ name: UserNameKey) -> BudgetKey { make("name", name.text) }
     func failures(for name: UserNameKey, from address: IPAddress) -> BudgetKey {
         make("name-from", "\(address.throttleKey) \(name.text)")
     }
     func failures(in session: SessionID) -> BudgetKey { make("session", session.description) }
     func devices(of account: AccountID) -> BudgetKey { make("devices", account.description) }
-    func failures(from address: IPAddress) -> BudgetKey { make("failures", address.throttleKey.description) }
-    func registrations(from address: IPAddress) -> BudgetKey { make("registrations", address.throttleKey.description) }
-    var allFailures: BudgetKey { make("failures", "*") }
-    var allRegistrations: BudgetKey { make("registrations", "*") }
-    func challenges(from address: IPAddress) -> BudgetKey { make("challenges", address.throttleKey.description) }
-    var allChallenges: BudgetKey { make("challenges", "*") }
-    func appleFailures(from address: IPAddress) -> BudgetKey { make("apple-failures", address.throttleKey.description) }
-    var allAppleFailures: BudgetKey { make("apple-failures", "*") }
 
     func passkeyFailures(of holder: TokenDigest) -> BudgetKey {
         make("passkey-failures-of", Base64URL.encode(holder.bytes))
     }
     func passkeyFailures(in session: SessionID) -> BudgetKey { make("passkey-failures-in", session.description) }
     func passkeyFailures(from address: IPAddress) -> BudgetKey { make("passkey-failures", address.throttleKey.description) }
+    func passkeySignIns(of account: AccountID) -> BudgetKey { make("passkey-sign-ins", account.description) }
 
     func factors(of account: AccountID) -> BudgetKey { make("factors", account.description) }
     func factorsFromDevices(of account: AccountID) -> BudgetKey { make("factors-from-devices", account.description) }
@@ -58,13 +65,11 @@ package struct BudgetKeys: Sendable {
         make("mail-to-from", "\(address.throttleKey) \(recipient.key)")
     }
     func mail(of account: AccountID) -> BudgetKey { make("mail-of", account.description) }
-    func mail(from address: IPAddress) -> BudgetKey { make("mail-from", address.throttleKey.description) }
     func undos(from address: IPAddress) -> BudgetKey { make("undos-from", address.throttleKey.description) }
     func recoveries(of subject: String) -> BudgetKey { make("recoveries-of", subject) }
     func recoveries(of subject: String, from address: IPAddress) -> BudgetKey {
         make("recoveries-from", "\(address.throttleKey) \(subject)")
     }
-    var allMail: BudgetKey { make("mail-from", "*") }
 
     private func make(_ kind: String, _ subject: String) -> BudgetKey {
         BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))

@@ -1,3 +1,5 @@
+import InternetAddresses
+
 /// The budgets of everything that an unauthenticated client can make the server do. Load tests raise them by configuration.
 package struct ThrottlePolicy: Sendable {
     /// Failures for one submitted user name, existing or not, from one address or IPv6 /64. It is a quarter of the next budget, so
@@ -35,6 +37,8 @@ package struct ThrottlePolicy: Sendable {
     package var passkeyFailuresPerBrowser = Budget.hourly(40)
     /// Failed passkey responses from one address or IPv6 /64, except from known devices and sessions. Signatures cannot be guessed, but each failure costs a write.
     package var passkeyFailuresPerAddress = Budget.hourly(200)
+    /// Sign-ins with the passkeys of one account, charged after the signature was verified. Never refunded.
+    package var passkeySignInsPerAccount = Budget.hourly(240)
     /// Wrong second factors for one account after the right password, except from its known devices, and separately those in
     /// recoveries. A guess of a six-digit code succeeds with a probability of one in a million, or two in a million if the device's
     /// clock is slow. Under this budget a guess succeeds at most once in sixty years.
@@ -70,6 +74,10 @@ package struct ThrottlePolicy: Sendable {
     /// Requests with a password hash, including successful ones, from one address or IPv6 /64.
     package var hashesPerAddress = Budget.hourly(12_000)
 
+    /// The number of addresses whose budgets an IPv6 /48 has together. Many providers give a /56 or a /48 to a household, whose /64s could
+    /// otherwise use up the budget of all clients.
+    static var addressesPerSite: Int { 16 }
+
     package init() {}
 }
 
@@ -80,6 +88,21 @@ package struct ThrottleCharge: Hashable, Sendable {
 }
 
 extension BudgetKeys {
+    /// Returns the charges of an attempt for a client: of its address or IPv6 /64, of its IPv6 /48, and of all clients.
+    ///
+    /// - Parameters:
+    ///   - budget: the budget of an address. A /48 has that of ``ThrottlePolicy/addressesPerSite`` addresses.
+    ///   - all: the budget of all clients, if there is one.
+    func charges(
+        of attempt: Attempt, from client: Client, _ budget: Budget, inAll all: Budget? = nil
+    ) -> [ThrottleCharge] {
+        let (address, site) = (client.address.throttleKey, client.address.throttleSite)
+        return [ThrottleCharge(key: key(of: attempt, from: address), budget: budget)]
+            + (site.map { [ThrottleCharge(key: key(of: attempt, from: $0), budget: budget * ThrottlePolicy.addressesPerSite)] }
+                ?? [])
+            + (all.map { [ThrottleCharge(key: key(of: attempt, from: nil), budget: $0)] } ?? [])
+    }
+
     /// Returns the cost of a hash for a client without a session.
     func hashCosts(for name: UserNameKey, client: Client, budgets: ThrottlePolicy) -> [ThrottleCharge] {
         [

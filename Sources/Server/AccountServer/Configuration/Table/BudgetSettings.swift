@@ -90,6 +90,9 @@ extension Settings {
             "passkeyFailuresPerAddress", \.passkeyFailuresPerAddress, safeInADay: 100_000,
             "failed passkey responses from one address"),
         BudgetSettings(
+            "passkeySignInsPerAccount", \.passkeySignInsPerAccount, safeInADay: 1_000_000,
+            "sign-ins with the passkeys of one account"),
+        BudgetSettings(
             "hashesPerClient", \.hashesPerClient, safeInADay: 1_000_000,
             "requests of one session, or for one name from one address, that compute a password hash"),
         BudgetSettings(
