@@ -83,7 +83,7 @@ extension StoreConnection {
     /// Locks an account for a sensitive change by one of its sessions. Returns nil also if the account has a second factor that was not
     /// proved in the session: another session may have turned it on since this one was checked.
     func lock(_ account: AccountID?, provedIn session: SessionID, at now: Timestamp) throws -> Int64? {
-        guard let number = try lock(account, in: session, at: now), try hasRequiredFactor(session, of: number) else { return nil }
+        guard let number = try account.flatMap({ try lock($0) }), try isProved(session, of: number, at: now) else { return nil }
         return number
     }
 

@@ -80,11 +80,7 @@ extension StoreEngine {
     ) async throws -> AppleRevocationNotice? {
         try await write { connection in
             guard let number = try connection.lockAccount(where: "id = $1", [id], for: .deletion) else { return nil }
-            if let session {
-                guard try connection.isLiving(session, of: number, at: event.at),
-                    try connection.hasRequiredFactor(session, of: number)
-                else { return nil }
-            }
+            if let session, try !connection.isProved(session, of: number, at: event.at) { return nil }
             return try connection.deleteAccount(number, event: event)
         }
     }

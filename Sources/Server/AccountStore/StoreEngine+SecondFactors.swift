@@ -159,6 +159,11 @@ extension StoreConnection {
         } ?? false
     }
 
+    /// Returns whether the account has this session, it is still valid, and it proved the second factor of an account that has one.
+    func isProved(_ session: SessionID, of account: Int64, at now: Timestamp) throws -> Bool {
+        try isLiving(session, of: account, at: now) && hasRequiredFactor(session, of: account)
+    }
+
     /// Returns whether the session proved what a recovery of the account requires: a second factor, or a passkey that signs in by itself.
     /// Returns true if the account has neither.
     func mayCancelRecoveries(_ session: SessionID, of account: Int64) throws -> Bool {

@@ -13,9 +13,9 @@ extension ConformanceScene {
         try (0..<count).map { _ in try digest() }
     }
 
-    /// By default, the session keeps its token.
-    ///
-    /// - Parameter isProved: whether it has proved the factor, by default.
+    /// - Parameters:
+    ///   - renewal: nil for one that keeps the token of the session.
+    ///   - isProved: whether the session proves a factor with that renewal.
     func addition(
         to registered: Registered, codes: [TokenDigest] = [], renewal: SessionRenewal? = nil, kind: AuditEventKind = .totpAdded,
         isProved: Bool = true, at moment: Timestamp = start

@@ -25,8 +25,9 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case resetSecurityKey
     case cancelPrompt
     case choosePasscodeInstead
-    /// Answers the prompt with this number by one of the actions above, and is rejected if another prompt is open, or none. Without a
-    /// number, it unlocks the phone and is rejected if a prompt is open. Such an action alone answers any open prompt.
+    /// Answers the prompt with this number, by an action that answers prompts. Rejected if no prompt is open, or another one. Without a
+    /// number, it unlocks the phone, and is rejected if a prompt is open. An action that is not wrapped in this one answers whichever
+    /// prompt is open.
     indirect case answerPrompt(number: UInt64?, PhoneAction)
 
     // Apps

@@ -72,7 +72,7 @@ extension StoreEngine {
     ) async throws -> AppleLinkingResult {
         try await write { connection in
             guard let number = try connection.lock(account, for: verification),
-                try connection.isLiving(session, of: number, at: event.at), try connection.hasRequiredFactor(session, of: number)
+                try connection.isProved(session, of: number, at: event.at)
             else { return .sessionEnded }
             let known = try connection.appleIdentity(verification.assertion.key)
             if let known, known.accountNumber == number { return .unchanged(known.identity) }

@@ -3,8 +3,8 @@ package import Secrets
 /// Stores second factors and their challenges.
 ///
 /// An account has a second factor from its first confirmed generator or device key until the last one is removed.
-/// ``Account/secondFactorSince`` is written in the same transaction. An operation that changes factors does nothing if the
-/// requesting session has ended.
+/// ``Account/secondFactorSince`` is written in the same transaction. An operation that changes factors does nothing and returns
+/// `sessionEnded` if the requesting session has ended, or did not prove the second factor of an account that has one.
 package protocol SecondFactorStore: Sendable {
     func secondFactors(of account: AccountID) async throws -> SecondFactors
 
