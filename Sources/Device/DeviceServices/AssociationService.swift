@@ -45,17 +45,8 @@ package final class AssociationService: Sendable {
     /// Handles an installed or updated app: fetches from its sites immediately.
     package func install(_ app: InstalledApp) { handle(.installed(app)) }
 
-    /// Handles a removed app.
-    package func remove(_ app: AppIdentifier) { handle(.removed(app)) }
-
     /// Turns developer mode on or off, which `?mode=developer` requires.
     package func setDeveloperMode(_ isOn: Bool) { handle(.developerMode(isOn)) }
-
-    /// Stores the user's decision about an association.
-    package func decide(_ key: AssociationKey, _ approval: Approval) { handle(.decided(key, approval)) }
-
-    /// Discards the memory and fetches everything again.
-    package func reset() { handle(.reset) }
 
     /// Starts the work that is due. Call it at ``nextWake``, and when the device is online again.
     package func timePassed() { handle(.clock) }

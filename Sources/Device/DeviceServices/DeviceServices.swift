@@ -78,7 +78,7 @@ package final class DeviceServices: SystemServices {
     private let activation: ProviderActivation
 
     /// Creates the services. Throws `unavailable` if the stored memory cannot be read.
-    package init(_ parts: Parts, presence: any PresencePrompting, state: DeviceState) throws(DeviceError) {
+    package init(_ parts: Parts, presence: PresenceAuthority, state: DeviceState) throws(DeviceError) {
         memory = try ServicesMemory(store: parts.store)
         revocations = RevocationNotifier(memory: memory)
         sheets = SheetQueue(state: state)

@@ -42,18 +42,46 @@ package protocol StoreConnection: SendableMetatype {
     /// Prevents other transactions from storing events, and waits for those that have.
     func lockEvents() throws
 
-    /// Claims due jobs of a kind, the longest overdue first, until the end of the lease. Returns their numbers. Skips jobs that
-    /// another transaction is claiming.
-    ///
-    /// - Parameter target: claims only deliveries to this target, while no other transaction does; nil for the other kinds.
-    func claimJobs(_ kind: JobKind, for target: EventTargetName?, dueAt now: Timestamp, until end: Timestamp, limit: Int) throws
-        -> [Int64]
+    /// Claims due jobs, the longest overdue first, until the end of the lease. Returns their numbers. Skips jobs that another
+    /// transaction is claiming. While it claims deliveries to a target, no other transaction does.
+    func claimJobs(_ selection: JobSelection, dueAt now: Timestamp, until end: Timestamp, limit: Int) throws -> [Int64]
 
     /// Performs one maintenance batch and returns the number of changed rows. Skips rows that another transaction is changing.
     func perform(_ maintenance: MaintenanceBatch, before cutoff: Timestamp, limit: Int) throws -> Int
 
     /// Must be called by every operation that ends sessions or replaces their tokens.
     func announceEndOfSessions()
+}
+
+/// The jobs that one claim selects.
+package enum JobSelection: Sendable {
+    case kind(JobKind)
+    /// The messages with codes, for which users wait.
+    case mailedCodes
+    case deliveries(to: EventTargetName)
+
+    /// The condition in SQL. Its parameter is ``parameter``.
+    package var condition: String {
+        switch self {
+        case .kind: "kind = $1"
+        case .mailedCodes: "kind = $1 AND \(Self.isMailedCode)"
+        case .deliveries: "target = $1"
+        }
+    }
+
+    package var parameter: any ParameterValue {
+        switch self {
+        case .kind(let kind): kind
+        case .mailedCodes: JobKind.mail
+        case .deliveries(let target): target
+        }
+    }
+
+    /// The condition of the index that finds messages with codes.
+    static let isMailedCode: String = {
+        let templates = MailTemplate.allCases.filter(\.isCode).map { String($0.rawValue) }
+        return "template IN (\(templates.joined(separator: ", ")))"
+    }()
 }
 
 /// The purpose of an account lock.

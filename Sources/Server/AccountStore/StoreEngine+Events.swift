@@ -12,7 +12,7 @@ extension StoreEngine {
             // A round that only defers finds due deliveries of other accounts in the next one.
             for _ in 0..<16 where claimed.count < limit {
                 let numbers = try connection.claimJobs(
-                    .event, for: target, dueAt: now, until: now + lease, limit: limit - claimed.count)
+                    .deliveries(to: target), dueAt: now, until: now + lease, limit: limit - claimed.count)
                 if numbers.isEmpty { break }
                 for number in numbers {
                     let job = try connection.first("\(Job.selection) WHERE jobs.number = $1", [number]) { try Job(from: &$0) }

@@ -9,7 +9,13 @@ extension StoreEngine {
         }
         guard isSomethingDue != nil else { return [] }
         return try await write { connection in
-            try connection.claimJobs(kind, for: nil, dueAt: now, until: now + lease, limit: limit).compactMap { number in
+            // No number of notices delays a code.
+            let selections: [JobSelection] = kind == .mail ? [.mailedCodes, .kind(.mail)] : [.kind(kind)]
+            var numbers: [Int64] = []
+            for selection in selections {
+                numbers += try connection.claimJobs(selection, dueAt: now, until: now + lease, limit: limit - numbers.count)
+            }
+            return try numbers.compactMap { number in
                 try connection.first("\(Job.selection) WHERE jobs.number = $1", [number]) { try Job(from: &$0) }
             }
         }

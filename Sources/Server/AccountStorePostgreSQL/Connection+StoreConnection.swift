@@ -48,20 +48,21 @@ extension Connection: StoreConnection {
     }
 
     package func claimJobs(
-        _ kind: JobKind, for target: EventTargetName?, dueAt now: Timestamp, until end: Timestamp, limit: Int
+        _ selection: JobSelection, dueAt now: Timestamp, until end: Timestamp, limit: Int
     ) throws -> [Int64] {
         // The caller also defers deliveries that it did not claim. Two callers at once could wait for each other's rows.
-        if let target { try queue("SELECT pg_advisory_xact_lock(\(Self.targetLocks), hashtext($1))", [target]) }
-        let condition = target == nil ? "kind = $1" : "target = $1"
+        if case .deliveries(let target) = selection {
+            try queue("SELECT pg_advisory_xact_lock(\(Self.targetLocks), hashtext($1))", [target])
+        }
         return try all(
             """
             WITH due AS (
-                SELECT number, due_at FROM jobs WHERE \(condition) AND due_at <= $2
+                SELECT number, due_at FROM jobs WHERE \(selection.condition) AND due_at <= $2
                 ORDER BY due_at, number LIMIT $3 FOR UPDATE SKIP LOCKED
             )
             UPDATE jobs SET due_at = $4, claim = claim + 1 FROM due WHERE jobs.number = due.number
             RETURNING jobs.number, due.due_at
-            """, [target.map { $0 as any ParameterValue } ?? kind, now, limit, end]
+            """, [selection.parameter, now, limit, end]
         ) { (number: try $0.next(as: Int64.self), due: try $0.next(as: Int64.self)) }
         .sorted { ($0.due, $0.number) < ($1.due, $1.number) }.map(\.number)
     }

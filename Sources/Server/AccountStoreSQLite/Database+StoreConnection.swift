@@ -76,12 +76,11 @@ extension Database: StoreConnection {
     }
 
     package func claimJobs(
-        _ kind: JobKind, for target: EventTargetName?, dueAt now: Timestamp, until end: Timestamp, limit: Int
+        _ selection: JobSelection, dueAt now: Timestamp, until end: Timestamp, limit: Int
     ) throws -> [Int64] {
-        let condition = target == nil ? "kind = $1" : "target = $1"
         let numbers = try all(
-            "SELECT number FROM jobs WHERE \(condition) AND due_at <= $2 ORDER BY due_at, number LIMIT $3",
-            [target.map { $0 as any ParameterValue } ?? kind, now, limit]
+            "SELECT number FROM jobs WHERE \(selection.condition) AND due_at <= $2 ORDER BY due_at, number LIMIT $3",
+            [selection.parameter, now, limit]
         ) { try $0.next(as: Int64.self) }
         for number in numbers { try execute("UPDATE jobs SET due_at = $1, claim = claim + 1 WHERE number = $2", [end, number]) }
         return numbers

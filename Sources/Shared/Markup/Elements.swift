@@ -152,11 +152,6 @@ package func strong(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () ->
     element("strong", attributes, layout: .inline, content: content)
 }
 
-/// `<em>`: emphasized text.
-package func em(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
-    element("em", attributes, layout: .inline, content: content)
-}
-
 /// `<mark>`: highlighted text.
 package func mark(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("mark", attributes, layout: .inline, content: content)

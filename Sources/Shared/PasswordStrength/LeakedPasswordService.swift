@@ -26,14 +26,11 @@ package struct LeakedPasswordService: LeakedPasswordSource {
     package func count(of digest: LeakedPasswordDigest) async throws -> Int {
         let url = "\(origin)/range/\(digest.range)"
         let response = try await transport.get(
-            LeakedPasswordRequest(
-                url: url, headers: [("Add-Padding", "true"), ("User-Agent", userAgent)], bodyLimit: Self.bodyLimit))
+            LeakedPasswordRequest(url: url, headers: [("Add-Padding", "true"), ("User-Agent", userAgent)]))
         guard response.status == 200 else { throw LeakedPasswordsError(.unexpectedStatus, at: url) }
-        guard response.body.count <= Self.bodyLimit else { throw LeakedPasswordsError(.tooLarge, at: url) }
+        guard response.body.count <= RangeText.sizeLimit else { throw LeakedPasswordsError(.tooLarge, at: url) }
         return try RangeText(bytes: response.body, place: url).count(of: digest.suffix)
     }
-
-    private static let bodyLimit = RangeText.sizeLimit
 }
 
 /// A source of leaked passwords.
@@ -54,8 +51,7 @@ extension LeakedPasswordSource {
 
 /// Sends the requests of ``LeakedPasswordService``. This library does no networking; the application implements the transport.
 package protocol LeakedPasswordTransport: Sendable {
-    /// Sends the request with the method GET and returns the whole response. Throws if there is no response or its body exceeds the
-    /// request's limit.
+    /// Sends the request with the method GET and returns the whole response. Throws if no response arrives.
     func get(_ request: LeakedPasswordRequest) async throws -> LeakedPasswordResponse
 }
 
@@ -67,13 +63,9 @@ package struct LeakedPasswordRequest: Sendable {
     /// The header fields to send.
     package let headers: [(name: String, value: String)]
 
-    /// The maximum size of the response body in bytes.
-    package let bodyLimit: Int
-
-    package init(url: String, headers: [(name: String, value: String)] = [], bodyLimit: Int = RangeText.sizeLimit) {
+    package init(url: String, headers: [(name: String, value: String)] = []) {
         self.url = url
         self.headers = headers
-        self.bodyLimit = bodyLimit
     }
 }
 

@@ -106,7 +106,7 @@ package struct StrengthEstimator: Sendable {
             let bits = kind == .bruteforce ? min(match.MltEnpy, PieceEntropy.bits(withoutPattern: scalars[range])) : match.MltEnpy
             entropy.append(bits)
             total += match.MltEnpy
-            patterns.append(PasswordPattern(kind: kind, range: range, entropyBits: min(match.Entrpy, bits)))
+            patterns.append(PasswordPattern(kind: kind, range: range))
         }
         for index in patterns.indices where patterns[index].isWord {
             let isInPhrase = [index - 1, index + 1].contains { patterns.indices.contains($0) && patterns[$0].isWord }
@@ -290,9 +290,6 @@ package struct PasswordPattern: Hashable, Sendable {
 
     /// The position in Unicode scalars.
     package let range: Range<Int>
-
-    /// The bits of entropy for guessing this part.
-    package let entropyBits: Double
 
     /// The kinds of parts. The raw values are stable and suitable for output.
     package enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -22,11 +22,6 @@ package final class SecretBytes: Sendable, Redacted {
         storage = text.withUTF8 { SymmetricKey(data: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Wraps a key that swift-crypto derived or opened, without a copy.
-    init(_ key: SymmetricKey) {
-        storage = key
-    }
-
     /// The number of bytes.
     package var count: Int { storage.bitCount / 8 }
 

@@ -43,11 +43,6 @@ package struct WebURL: Hashable, Sendable {
         target = remainder.hasPrefix("/") ? String(remainder) : "/" + remainder
     }
 
-    /// Creates the URL of `/path` at a host, over https on the default port.
-    package init(https host: String, path: String) throws(WebURLError) {
-        try self.init("https://\(host)\(path)")
-    }
-
     private static func hostAndPort(_ text: String) throws(WebURLError) -> (String, Int?) {
         guard let authority = URLAuthority(Array(text.utf8)[...]) else { throw .hostMalformed }
         guard authority.tail.isEmpty || authority.tail.first == UInt8(ascii: ":") else { throw .hostMalformed }

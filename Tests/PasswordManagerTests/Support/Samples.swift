@@ -24,8 +24,8 @@ func page(_ origin: String, in ancestors: [String] = []) throws -> InputPlace {
 /// Seconds after a fixed moment.
 func at(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_800_000_000 + seconds) }
 
-func field(_ name: String, _ type: FieldType, _ text: String = "", view: ScreenField.View = .textField) -> ScreenField {
-    ScreenField(id: FieldID(rawValue: name), type: type, text: PrivateText(text), view: view)
+func field(_ name: String, _ type: FieldType, _ text: String = "") -> ScreenField {
+    ScreenField(id: FieldID(rawValue: name), type: type, text: PrivateText(text))
 }
 
 /// A sign-in screen.

@@ -39,6 +39,21 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.postponeMail(second, until: later + .minutes(1), reply: nil))
             #expect(try await scene.stores.waitingMail(limit: 10).map(\.reply) == ["451 4.7.1"])
         },
+        ConformanceCase("a message with a code is sent before notices that are due for longer") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let notice = try await scene.notice(address, at: scene.start)
+            #expect(try await scene.stores.retry(notice, at: scene.start))
+            let now = scene.start + .minutes(1)
+            let claim = try await scene.claim("berta@example.org", by: berta, at: now)
+            let first = try await scene.claim(.mail, at: now, limit: 1)
+            #expect(first.map(\.work) == [.mail(claim.mail)])
+            #expect(try await scene.claim(.mail, at: now).map(\.work) == [notice.work])
+
+            for job in first { #expect(try await scene.stores.retry(job, at: now)) }
+            let later = now + .minutes(10)
+            #expect(try await scene.claim(.mail, at: later).map(\.work) == [.mail(claim.mail), notice.work])
+        },
         ConformanceCase("the queue is listed from its oldest message on") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             #expect(try await scene.stores.oldestMail() == nil)

@@ -76,13 +76,6 @@ public struct ClientIDs: Sendable, Hashable {
         self.values = values
     }
 
-    /// Creates a list of checked client IDs, which must not be empty.
-    init(checked identifiers: [ClientID]) {
-        var values: [String] = []
-        for identifier in identifiers where !values.contains(identifier.text) { values.append(identifier.text) }
-        self.values = values
-    }
-
     /// Returns whether the list contains an identifier, compared byte for byte.
     public func contains(_ identifier: String) -> Bool {
         values.contains { $0.hasSameBytes(as: identifier) }

@@ -79,11 +79,6 @@ public struct AppleKeySet: Sendable {
         self.skipped = skipped
     }
 
-    init(keys: [AppleKey]) {
-        self.keys = keys
-        skipped = []
-    }
-
     /// Returns the key with a key ID, or nil.
     public subscript(keyID: String) -> AppleKey? {
         keys.first { $0.keyID.hasSameBytes(as: keyID) }

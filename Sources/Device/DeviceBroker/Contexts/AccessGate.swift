@@ -12,14 +12,14 @@ package struct AccessGate: Sendable {
     private let purpose: PromptPurpose
     private let contexts: ContextTable
     private let context: RequestContext
-    private let presence: any PresencePrompting
+    private let presence: PresenceAuthority
 
     /// Creates a gate that uses the request's context, or the one that an unfinished response left open. Otherwise opens a
     /// temporary one for the first item that needs it, which `finish` closes.
     ///
     /// Throws `invalidContext` if the given context is not open, and `unavailable` if the caller's link has ended.
     package init(
-        caller: Caller, use: AuthenticationUse, purpose: PromptPurpose, contexts: ContextTable, presence: any PresencePrompting,
+        caller: Caller, use: AuthenticationUse, purpose: PromptPurpose, contexts: ContextTable, presence: PresenceAuthority,
         continuing former: ContextReference? = nil
     ) throws(DeviceError) {
         self.caller = caller

@@ -5,7 +5,7 @@ import Synchronization
 /// Authenticates the user: shows one prompt at a time, watches the sensor, checks passcodes and counts failures.
 ///
 /// Counts are stored before the next prompt, so that killing the broker gains no attempt.
-package final class PresenceAuthority: PresencePrompting {
+package final class PresenceAuthority: Sendable {
     private let state: DeviceState
     private let sensor: any BiometricSensor
     private let enrolment: EnrolmentRecord
@@ -39,6 +39,7 @@ package final class PresenceAuthority: PresencePrompting {
         screen.withLock { $0 = interface }
     }
 
+    /// The paired watch.
     package var companion: Mechanisms.Companion? {
         // After a start, the watch does not count until the passcode was entered.
         let isPastStart = state.phase != .beforeFirstUnlock
@@ -50,8 +51,10 @@ package final class PresenceAuthority: PresencePrompting {
         watch.withLock { $0 = companion }
     }
 
+    /// The mechanisms that the system may use.
     package var mechanisms: Mechanisms { mechanisms(sensorState) }
 
+    /// Returns the mechanisms that the app may use.
     package func mechanisms(for app: App) -> Mechanisms {
         let sensorState = sensorState
         return mechanisms(sensorState, isRejected: access(of: app, to: sensorState) == .rejected)
@@ -82,12 +85,23 @@ package final class PresenceAuthority: PresencePrompting {
             biometricState: isEnrolled ? state.domainState : nil, companion: companion)
     }
 
+    /// Obtains the evidence; blocks until the user responds. Throws the error that ends the evaluation; a cancellation by the app
+    /// ends it with `appCancel`.
     package func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> PromptEvidence {
         if let unlock = freshUnlock(demand, inquiry) { return unlock }
         let cancellation = PromptCancellation(cancellation: inquiry.cancellation, locking: state.locking)
         // A request that may not prompt does not wait for other prompts.
         guard inquiry.mayInteract else { return try ask(demand, inquiry, cancellation) }
         return try inTurn(inquiry, cancellation) { () throws(AuthenticationFailure) in try ask(demand, inquiry, cancellation) }
+    }
+
+    /// Authenticates the user by passcode or biometry. Returns false without a prompt on a device without both, which treats its holder
+    /// as the owner. Throws the errors of ``obtain(_:for:)``.
+    package func authenticatesOwner(for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Bool {
+        let mechanisms = self.mechanisms
+        guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return false }
+        _ = try obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
+        return true
     }
 
     /// Returns the last unlock by biometry if it counts as a match.
@@ -103,6 +117,7 @@ package final class PresenceAuthority: PresencePrompting {
         return set != .unknown && state.isUnlockFresh(within: inquiry.unlockReuse) ? .match(set) : nil
     }
 
+    /// Prompts for the password of the app's own items. The broker does not check it. Throws the errors of ``obtain(_:for:)``.
     package func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes {
         let cancellation = PromptCancellation(cancellation: inquiry.cancellation, locking: state.locking)
         guard inquiry.mayInteract, let interface = screen.withLock({ $0 }) else { throw failed(.notInteractive, inquiry) }

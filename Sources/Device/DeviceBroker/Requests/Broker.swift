@@ -11,14 +11,14 @@ package import Traces
 package final class Broker: Sendable {
     let keychain: Keychain
     let contexts: ContextTable
-    let presence: any PresencePrompting
+    let presence: PresenceAuthority
     let audit: AuditTrail
     let services = Mutex<(any SystemServices)?>(nil)
     let synchronizedChange = Mutex<(@Sendable () -> Void)?>(nil)
     let observer = Mutex<RequestObserver?>(nil)
     let associations = Mutex<any WebCredentialAssociations>(NoWebCredentialAssociations())
 
-    package init(keychain: Keychain, contexts: ContextTable, presence: any PresencePrompting, audit: AuditTrail) {
+    package init(keychain: Keychain, contexts: ContextTable, presence: PresenceAuthority, audit: AuditTrail) {
         self.keychain = keychain
         self.contexts = contexts
         self.presence = presence

@@ -116,10 +116,6 @@ struct FormBody {
         self.values = values
     }
 
-    init(_ values: [String: String]) {
-        self.values = values
-    }
-
     subscript(field: PageField) -> String? { values[field.rawValue] }
 
     /// The texts of the app's fields, sorted by field.

@@ -132,7 +132,7 @@ package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConve
 /// A dictionary in a property list, with its path.
 struct PlistBranch {
     /// The maximum size of a list, in bytes.
-    static let maximumLength = PropertyListLimits.default.maximumBytes
+    static let maximumLength = PropertyList.maximumBytes
 
     let values: [String: PropertyListValue]
     let path: String

@@ -10,7 +10,7 @@ struct AuthorizationCoordinator: Sendable {
     let revocations: RevocationNotifier
     let service: AppleServiceClient?
     let sheets: SheetQueue
-    let presence: any PresencePrompting
+    let presence: PresenceAuthority
     let passwords: any SavedPasswords
     /// The authenticator for passkeys. Nil for a device without passkeys.
     var passkeys: PasskeyAuthenticator?

@@ -24,13 +24,13 @@ package final class ExchangeCoordinator: Sendable {
 
     private let exchange: CredentialExchange
     private let sheets: SheetQueue
-    private let presence: any PresencePrompting
+    private let presence: PresenceAuthority
     private let random: any RandomBytes
     private let now: @Sendable () -> Date
     private let offers = Mutex<[Offer]>([])
 
     init(
-        _ exchange: CredentialExchange, sheets: SheetQueue, presence: any PresencePrompting,
+        _ exchange: CredentialExchange, sheets: SheetQueue, presence: PresenceAuthority,
         random: any RandomBytes = SystemRandomBytes(), now: @escaping @Sendable () -> Date
     ) {
         self.exchange = exchange

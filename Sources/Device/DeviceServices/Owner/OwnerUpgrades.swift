@@ -67,7 +67,7 @@ struct UpgradeCounter: Sendable {
     let registered: RegisteredExtensions
     let coordinator: UpgradeCoordinator
     let store: any CredentialStore
-    let presence: any PresencePrompting
+    let presence: PresenceAuthority
 
     func perform(_ request: OwnerUpgrade) throws(DeviceError) -> OwnerAnswer {
         switch request {

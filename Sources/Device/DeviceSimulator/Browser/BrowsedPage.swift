@@ -43,11 +43,11 @@ struct BrowsedPage: Sendable {
             content.controls.indices.compactMap { index in content.controls[index].field.map { ($0, index) } },
             uniquingKeysWith: { first, _ in first })
         let inputs = content.page.fields.indices.map { field in
-            guard let index = byField[field] else { return ScreenInput(id: FieldID(rawValue: "beyond-\(field)"), view: .pageInput) }
+            guard let index = byField[field] else { return ScreenInput(id: FieldID(rawValue: "beyond-\(field)")) }
             let control = content.controls[index]
             return ScreenInput(
                 id: FieldID(rawValue: ids[index]), text: PrivateText(screen.field(ids[index])?.text ?? control.value),
-                rules: control.rules, view: .pageInput)
+                rules: control.rules)
         }
         // AutoFill fills only visible fields.
         let shown = Set(screen.fields.map(\.id))

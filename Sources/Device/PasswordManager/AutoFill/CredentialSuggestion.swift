@@ -1,19 +1,12 @@
-package import FoundationEssentials
-
 /// A saved credential that is offered at a place. Only ``AutoFill`` creates it, so that only offered credentials are filled in.
 package struct CredentialSuggestion: Hashable, Sendable {
     package let id: CredentialID
-    /// The title in the list.
-    package let title: String
-    package let lastUsedAt: Date?
     /// Whether the credential belongs to another site and the user confirmed a warning.
     package let isForeign: Bool
     let place: InputPlace
 
     init(_ summary: CredentialSummary, at place: InputPlace, isForeign: Bool = false) {
         id = summary.id
-        title = summary.shownTitle
-        lastUsedAt = summary.lastUsedAt
         self.isForeign = isForeign
         self.place = place
     }

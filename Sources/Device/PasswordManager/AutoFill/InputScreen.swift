@@ -41,7 +41,6 @@ package struct InputScreen: Hashable, Sendable {
         let fields = zip(page.classify(), inputs).map { classified, input in
             ScreenField(
                 id: input.id, type: classified.type, text: input.text, rules: input.rules(within: classified.field),
-                view: input.view,
                 hasCustomInputView: input.hasCustomInputView,
                 isEditable: classified.field.isEditable && classified.field.isVisible)
         }
@@ -82,39 +81,25 @@ extension InputPlace: CustomStringConvertible {
 
 /// An input on the screen: its type and its content.
 package struct ScreenField: Hashable, Sendable {
-    /// The kind of view, which determines how the app is notified of text.
-    package enum View: String, Hashable, Sendable, CaseIterable {
-        /// `UITextField`.
-        case textField
-        /// `UITextView`.
-        case textView
-        /// A custom view of the app that adopts `UITextInput`.
-        case textInput
-        /// An input of a web page.
-        case pageInput
-    }
-
     package let id: FieldID
     /// The type of the field, from the classification of its page.
     package let type: FieldType
     package let text: PrivateText
     /// The field's own rules for new passwords (`passwordRules`, `passwordrules`).
     package let rules: PasswordRules?
-    package let view: View
     /// Whether a custom input view replaces the keyboard. AutoFill then offers nothing.
     package let hasCustomInputView: Bool
     /// Whether the user can type into the field. The content of other fields is saved, but nothing is filled into them.
     package let isEditable: Bool
 
     package init(
-        id: FieldID, type: FieldType, text: PrivateText = PrivateText(""), rules: PasswordRules? = nil, view: View = .textField,
+        id: FieldID, type: FieldType, text: PrivateText = PrivateText(""), rules: PasswordRules? = nil,
         hasCustomInputView: Bool = false, isEditable: Bool = true
     ) {
         self.id = id
         self.type = type
         self.text = text
         self.rules = rules
-        self.view = view
         self.hasCustomInputView = hasCustomInputView
         self.isEditable = isEditable
     }
@@ -139,18 +124,15 @@ package struct ScreenInput: Hashable, Sendable {
     package var text: PrivateText
     /// The field's own rules for new passwords.
     package var rules: PasswordRules?
-    package var view: ScreenField.View
     /// Whether a custom input view replaces the keyboard.
     package var hasCustomInputView: Bool
 
     package init(
-        id: FieldID, text: PrivateText = PrivateText(""), rules: PasswordRules? = nil, view: ScreenField.View = .textField,
-        hasCustomInputView: Bool = false
+        id: FieldID, text: PrivateText = PrivateText(""), rules: PasswordRules? = nil, hasCustomInputView: Bool = false
     ) {
         self.id = id
         self.text = text
         self.rules = rules
-        self.view = view
         self.hasCustomInputView = hasCustomInputView
     }
 

@@ -47,7 +47,7 @@ package struct StrongPasswordOffer: Sendable {
     /// - Parameter random: A cryptographically secure source, such as `SystemRandomNumberGenerator`.
     package func suggestion(using random: inout some RandomNumberGenerator) -> StrongPasswordSuggestion {
         StrongPasswordSuggestion(
-            password: PrivateText(generator.next(using: &random)), fields: fields, place: place, rules: source)
+            password: PrivateText(generator.next(using: &random)), fields: fields, place: place)
     }
 }
 
@@ -55,13 +55,11 @@ package struct StrongPasswordOffer: Sendable {
 package struct StrongPasswordSuggestion: Hashable, Sendable {
     package let password: PrivateText
     package let fields: [FieldID]
-    package let rules: StrongPasswordOffer.RulesSource
     let place: InputPlace
 
-    init(password: PrivateText, fields: [FieldID], place: InputPlace, rules: StrongPasswordOffer.RulesSource) {
+    init(password: PrivateText, fields: [FieldID], place: InputPlace) {
         self.password = password
         self.fields = fields
         self.place = place
-        self.rules = rules
     }
 }

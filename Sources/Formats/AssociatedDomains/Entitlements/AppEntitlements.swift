@@ -32,7 +32,7 @@ public struct AppEntitlements: Sendable {
     public let findings: [Finding]
 
     /// The maximum size of a file in bytes.
-    public static let maximumBytes = PropertyListLimits.default.maximumBytes
+    public static let maximumBytes = PropertyList.maximumBytes
 
     /// Parses a file.
     ///

@@ -4,15 +4,13 @@
 /// every use of an object, checks its depth, and rejects an object that contains itself.
 struct BinaryPropertyListReader {
     private let bytes: [UInt8]
-    private let limits: PropertyListLimits
     private var nodes = 0
     private var contentBytes = 0
     private var isOpen: [Bool] = []
     private var trailer = BinaryPropertyListTrailer()
 
-    init(_ bytes: [UInt8], limits: PropertyListLimits) {
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        self.limits = limits
     }
 
     mutating func read() throws(PropertyListError) -> PropertyListNode {
@@ -29,12 +27,12 @@ struct BinaryPropertyListReader {
         guard number < trailer.objectCount else {
             throw PropertyListError(.badReference, at: place, "object \(number) does not exist")
         }
-        guard depth <= limits.maximumDepth else {
-            throw PropertyListError(.tooDeep, at: place, "nested deeper than \(limits.maximumDepth) levels")
+        guard depth <= PropertyList.maximumDepth else {
+            throw PropertyListError(.tooDeep, at: place, "nested deeper than \(PropertyList.maximumDepth) levels")
         }
         nodes += 1
-        guard nodes <= limits.maximumNodes else {
-            throw PropertyListError(.tooManyValues, at: place, "more than \(limits.maximumNodes) values")
+        guard nodes <= PropertyList.maximumNodes else {
+            throw PropertyListError(.tooManyValues, at: place, "more than \(PropertyList.maximumNodes) values")
         }
         guard !isOpen[number] else { throw PropertyListError(.cycle, at: place, "object \(number) contains itself") }
         isOpen[number] = true
@@ -132,7 +130,7 @@ struct BinaryPropertyListReader {
     /// Counts content before it is copied. A long string with many references would otherwise exhaust memory.
     private mutating func charged(_ range: Range<Int>) throws(PropertyListError) -> Range<Int> {
         contentBytes += range.count
-        guard contentBytes <= 4 * limits.maximumBytes else {
+        guard contentBytes <= 4 * PropertyList.maximumBytes else {
             throw PropertyListError(.tooManyValues, at: range.lowerBound, "strings and data are used too often")
         }
         return range

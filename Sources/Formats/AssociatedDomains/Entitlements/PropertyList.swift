@@ -6,43 +6,32 @@ package enum PropertyList {
     /// Parses a property list.
     ///
     /// - Throws: ``PropertyListError`` for the old text format, UTF-16 and any other format; otherwise at the first problem.
-    package static func parse(_ bytes: [UInt8], limits: PropertyListLimits = .default) throws(PropertyListError) -> PropertyListNode
-    {
-        guard bytes.count <= limits.maximumBytes else {
-            throw PropertyListError(.tooLarge, at: 0, "the property list has more than \(limits.maximumBytes) bytes")
+    package static func parse(_ bytes: [UInt8]) throws(PropertyListError) -> PropertyListNode {
+        guard bytes.count <= maximumBytes else {
+            throw PropertyListError(.tooLarge, at: 0, "the property list has more than \(maximumBytes) bytes")
         }
         if isBinary(bytes) {
-            var reader = BinaryPropertyListReader(bytes, limits: limits)
+            var reader = BinaryPropertyListReader(bytes)
             return try reader.read()
         }
-        var reader = XMLPropertyListReader(bytes, limits: limits)
+        var reader = XMLPropertyListReader(bytes)
         return try reader.read()
     }
 
     /// Returns whether the bytes begin like a binary property list of any version.
     package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
-}
 
-/// Limits for property lists. The parser rejects larger lists before they cost memory or time.
-package struct PropertyListLimits: Sendable, Hashable {
+    // The parser rejects larger lists before they cost memory or time. Provisioning profiles with hundreds of devices and
+    // certificates need a tenth of these limits.
+
     /// The maximum size of a file in bytes.
-    package let maximumBytes: Int
+    package static let maximumBytes = 1 << 20
 
     /// The maximum nesting: a string has depth 0, an array of strings 1.
-    package let maximumDepth: Int
+    static let maximumDepth = 32
 
     /// The maximum number of values. An object of a binary list counts once for each use.
-    package let maximumNodes: Int
-
-    /// 1 MiB, 32 levels, 65,536 values. Provisioning profiles with hundreds of devices and certificates need a tenth of it.
-    package static let `default` = PropertyListLimits()
-
-    /// Creates limits.
-    package init(maximumBytes: Int = 1 << 20, maximumDepth: Int = 32, maximumNodes: Int = 1 << 16) {
-        self.maximumBytes = maximumBytes
-        self.maximumDepth = maximumDepth
-        self.maximumNodes = maximumNodes
-    }
+    static let maximumNodes = 1 << 16
 }
 
 /// An error in a property list, with its position.

@@ -1,12 +1,10 @@
 /// A parser for XML property lists.
 struct XMLPropertyListReader {
     var scanner: XMLScanner
-    private let limits: PropertyListLimits
     private var nodes = 0
 
-    init(_ bytes: [UInt8], limits: PropertyListLimits) {
+    init(_ bytes: [UInt8]) {
         scanner = XMLScanner(bytes)
-        self.limits = limits
     }
 
     mutating func read() throws(PropertyListError) -> PropertyListNode {
@@ -30,11 +28,11 @@ struct XMLPropertyListReader {
     private mutating func value(depth: Int) throws(PropertyListError) -> PropertyListNode {
         let start = scanner.offset
         nodes += 1
-        guard nodes <= limits.maximumNodes else {
-            throw PropertyListError(.tooManyValues, at: start, "more than \(limits.maximumNodes) values")
+        guard nodes <= PropertyList.maximumNodes else {
+            throw PropertyListError(.tooManyValues, at: start, "more than \(PropertyList.maximumNodes) values")
         }
-        guard depth <= limits.maximumDepth else {
-            throw PropertyListError(.tooDeep, at: start, "nested deeper than \(limits.maximumDepth) levels")
+        guard depth <= PropertyList.maximumDepth else {
+            throw PropertyListError(.tooDeep, at: start, "nested deeper than \(PropertyList.maximumDepth) levels")
         }
         let tag = try scanner.openingTag()
         return PropertyListNode(offset: start, value: try value(of: tag, at: start, depth: depth))

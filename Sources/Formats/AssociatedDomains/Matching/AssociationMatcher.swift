@@ -33,8 +33,6 @@ public struct AssociationMatcher: Sendable {
     }
 
     let entries: [Entry]
-    /// The services without patterns that name an app.
-    let listServices: [AssociatedService]
     /// The first entry with patterns that match nothing because the patterns of the file are too large.
     let exhausted: Int?
 
@@ -52,7 +50,6 @@ public struct AssociationMatcher: Sendable {
         }
         self.entries = entries
         self.exhausted = exhausted
-        listServices = AssociatedService.allCases.filter { $0 != .applinks && !file.appIDs(for: $0).isEmpty }
     }
 
     /// Returns the decision about a link.

@@ -72,12 +72,9 @@ enum TypeableAlphabet {
 /// Uniform over the passwords, not over the ways to build one. The upper-case letter is therefore weighted by the number of
 /// passwords with that letter in upper case: 6 for a consonant, 5 for a vowel, because `O` is excluded.
 struct UnconditionalTypeable: Sendable {
-    let dashes: Bool
-
     private let layouts: [[TypeableLayout.Kind]]
 
     init(dashes: Bool) {
-        self.dashes = dashes
         layouts = TypeableLayout.digitPlaces.map { TypeableLayout(digitPlace: $0, dashes: dashes).kinds }
     }
 

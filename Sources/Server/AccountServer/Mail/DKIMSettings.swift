@@ -96,13 +96,8 @@ extension ValueKind<DKIMEntry> {
 
 extension ValueKind<MailDomain> {
     static var mailDomain: ValueKind {
-        ValueKind("domain", allowed: "a domain such as example.com") { text throws(ValueRejection) in
-            guard let domain = try? MailDomain(text) else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is not a domain of mail")
-            }
-            return domain
-        } write: {
-            $0.description
-        }
+        ValueKind(
+            "domain", allowed: "a domain such as example.com", rejected: "a domain of mail", parse: { try? MailDomain($0) },
+            write: \.description)
     }
 }

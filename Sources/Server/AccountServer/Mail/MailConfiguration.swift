@@ -263,25 +263,16 @@ extension Settings {
 
 extension ValueKind<MailAddress> {
     static var mailAddress: ValueKind {
-        ValueKind("e-mail address", allowed: "an address such as accounts@example.com") { text throws(ValueRejection) in
-            guard let address = try? MailAddress(text) else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is not an e-mail address")
-            }
-            return address
-        } write: {
-            $0.text
-        }
+        ValueKind(
+            "e-mail address", allowed: "an address such as accounts@example.com", rejected: "an e-mail address",
+            parse: { try? MailAddress($0) }, write: \.text)
     }
 }
 
 extension ValueKind<SMTPHost> {
     static var mailHost: ValueKind {
-        ValueKind("host", allowed: "a host name or IP address") { text throws(ValueRejection) in
-            guard let host = SMTPHost(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not a host") }
-            return host
-        } write: {
-            $0.description
-        }
+        ValueKind(
+            "host", allowed: "a host name or IP address", rejected: "a host", parse: { SMTPHost($0) }, write: \.description)
     }
 }
 

@@ -187,15 +187,8 @@ extension ValueKind<Origin> {
     /// See `WebAuthn.Origin`.
     static var passkeyOrigin: ValueKind {
         ValueKind(
-            "origin", allowed: "https://host, http://localhost:port, or android:apk-key-hash: with the digest in base64url"
-        ) { text throws(ValueRejection) in
-            guard let origin = try? Origin(text) else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is not such an origin")
-            }
-            return origin
-        } write: {
-            $0.description
-        }
+            "origin", allowed: "https://host, http://localhost:port, or android:apk-key-hash: with the digest in base64url",
+            rejected: "such an origin", parse: { try? Origin($0) }, write: \.description)
     }
 }
 

@@ -383,12 +383,12 @@ extension StoreTable {
             ],
             indexes: [
                 Index("jobs_by_due", on: "kind, due_at"), Index("jobs_by_end", on: "expires_at", where: "expires_at IS NOT NULL"),
-                Index("jobs_of_leavers", on: "identity", where: "kind = 4"),
+                Index("jobs_with_codes", on: "kind, due_at", where: JobSelection.isMailedCode),
+                Index("jobs_of_leavers", on: "identity", where: "kind = 4"), sealed("jobs", "number", where: "sealed IS NOT NULL"),
                 Index("jobs_by_recipient", on: "recipient", where: "recipient IS NOT NULL"),
                 Index("jobs_by_target", on: "target, due_at", where: "target IS NOT NULL"),
                 Index("jobs_of_accounts", on: "target, event_account, number", where: "target IS NOT NULL"),
                 Index("jobs_by_queueing", on: "queued_at", where: "queued_at IS NOT NULL"),
-                sealed("jobs", "number", where: "sealed IS NOT NULL"),
             ]),
     ]
 

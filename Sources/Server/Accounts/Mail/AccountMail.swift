@@ -81,6 +81,16 @@ package enum MailTemplate: Int, CaseIterable, Sendable {
         }
     }
 
+    /// Whether the message contains a code, for which the user waits.
+    package var isCode: Bool {
+        switch self {
+        case .addressCode, .recoveryCode, .signInCode: true
+        case .addressAdded, .addressRemoved, .addressUndo, .passwordRecovered, .passkeyRecovered, .recoveryWaits, .recoveryUndo,
+            .recoveryCancelled, .notice:
+            false
+        }
+    }
+
     /// The time after which the message is no longer sent. For a code, it ends a minute before the code expires, so that no expired
     /// code arrives. The code of a recovery is valid for longer than a notice waits (``RecoveryWait/readiness``).
     var lifetime: Duration {

@@ -43,8 +43,8 @@ package struct AppleTokenState: Hashable, Sendable {
 /// Stores jobs. An operation with a ``Job`` does nothing and returns false if the caller no longer holds the job: another worker
 /// claimed it after its lease expired, it is finished, or its subject was deleted.
 package protocol JobStore: Sendable {
-    /// Claims at most `limit` due jobs of this kind, the longest overdue first. No other worker receives them until the lease
-    /// expires.
+    /// Claims at most `limit` due jobs of this kind, the longest overdue first, but messages with codes before others. No other
+    /// worker receives them until the lease expires.
     func claim(_ kind: JobKind, now: Timestamp, lease: Duration, limit: Int) async throws -> [Job]
 
     /// Removes a completed job.

@@ -139,15 +139,7 @@ extension AppTextField {
         ScreenInput(
             id: FieldID(rawValue: id), text: PrivateText(text),
             rules: passwordRules.flatMap { (descriptor) -> PasswordRules? in try? PasswordRules.parse(descriptor).rules },
-            view: kind, hasCustomInputView: hasCustomInputView)
-    }
-
-    private var kind: ScreenField.View {
-        switch view {
-        case .textField: .textField
-        case .textView: .textView
-        case .textInput: .textInput
-        }
+            hasCustomInputView: hasCustomInputView)
     }
 
     /// The raw values of `UITextContentType` that differ from the constants' names.

@@ -62,29 +62,18 @@ extension ValueKind<String> {
 extension ValueKind<Language> {
     /// An offered language, as its BCP 47 tag.
     static var language: ValueKind {
-        ValueKind("language", allowed: Language.offered.map(\.tag).joined(separator: ", ")) { text throws(ValueRejection) in
-            guard let language = Language(rawValue: text), Language.offered.contains(language) else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is not one of them")
-            }
-            return language
-        } write: {
-            $0.tag
-        }
+        ValueKind(
+            "language", allowed: Language.offered.map(\.tag).joined(separator: ", "), rejected: "one of them",
+            parse: { Language(rawValue: $0).flatMap { Language.offered.contains($0) ? $0 : nil } }, write: \.tag)
     }
 }
 
 extension ValueKind where Value: CaseIterable & RawRepresentable<String> {
     /// One of a closed set of words.
     static var choice: ValueKind {
-        let words = Value.allCases.map(\.rawValue)
-        return ValueKind("word", allowed: words.joined(separator: ", ")) { text throws(ValueRejection) in
-            guard let value = Value(rawValue: text) else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is not one of them")
-            }
-            return value
-        } write: {
-            $0.rawValue
-        }
+        ValueKind(
+            "word", allowed: Value.allCases.map(\.rawValue).joined(separator: ", "), rejected: "one of them",
+            parse: { Value(rawValue: $0) }, write: \.rawValue)
     }
 }
 
@@ -143,10 +132,8 @@ extension ValueKind<PasswordRequirements> {
 extension ValueKind<Timestamp> {
     /// A date and time in the RFC 3339 form `2027-01-31T00:00:00Z`.
     static var moment: ValueKind {
-        ValueKind("date and time", allowed: "a UTC time such as 2027-01-31T00:00:00Z") { text throws(ValueRejection) in
-            guard let date = try? Date(text, strategy: .iso8601), date.formatted(.iso8601) == text else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is not such a time")
-            }
+        ValueKind("date and time", allowed: "a UTC time such as 2027-01-31T00:00:00Z", rejected: "such a time") { text in
+            guard let date = try? Date(text, strategy: .iso8601), date.formatted(.iso8601) == text else { return nil }
             return Timestamp(seconds: Int64(date.timeIntervalSince1970))
         } write: {
             Date(timeIntervalSince1970: Double($0.seconds)).formatted(.iso8601)
@@ -170,23 +157,17 @@ extension ValueKind<TPMName> {
     /// See ``Accounts/TPMName``.
     static var attestationKey: ValueKind {
         ValueKind(
-            "key name", allowed: "000b and 64 digits from 0 to 9 and a to f, as `latchkey device attestation-key` prints them"
-        ) {
-            text throws(ValueRejection) in
-            guard let name = TPMName(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not such a name") }
-            return name
-        }
+            "key name", allowed: "000b and 64 digits from 0 to 9 and a to f, as `latchkey device attestation-key` prints them",
+            rejected: "such a name", parse: { TPMName($0) }, write: \.description)
     }
 }
 
 extension ValueKind<AccountID> {
     /// The identifier of an account.
     static var accountID: ValueKind {
-        ValueKind("identifier", allowed: "account identifiers, as `latchkey accounts list` prints them") {
-            text throws(ValueRejection) in
-            guard let id = AccountID(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not an identifier") }
-            return id
-        }
+        ValueKind(
+            "identifier", allowed: "account identifiers, as `latchkey accounts list` prints them", rejected: "an identifier",
+            parse: { AccountID($0) }, write: \.description)
     }
 }
 

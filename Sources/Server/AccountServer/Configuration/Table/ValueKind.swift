@@ -37,6 +37,19 @@ struct ValueKind<Value: Sendable>: Sendable {
         self.init(noun, allowed: allowed, read: read, write: { $0.description })
     }
 
+    /// A kind of value with a parser that returns nil for a rejected text. `rejected` is what such a text is not: `a host`.
+    init(
+        _ noun: String, allowed: String, rejected: String, parse: @escaping @Sendable (String) -> Value?,
+        write: @escaping @Sendable (Value) -> String
+    ) {
+        self.init(noun, allowed: allowed) { text throws(ValueRejection) in
+            guard let value = parse(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not \(rejected)") }
+            return value
+        } write: {
+            write($0)
+        }
+    }
+
     private init(
         noun: String, allowed: String, isList: Bool, read: @escaping @Sendable (SettingText) throws(ValueRejection) -> Value,
         write: @escaping @Sendable (Value) -> String

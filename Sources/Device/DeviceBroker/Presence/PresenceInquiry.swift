@@ -1,33 +1,4 @@
 package import DeviceProtocol
-package import Secrets
-
-/// Obtains user presence with prompts. Blocks the calling thread until the user responds.
-package protocol PresencePrompting: Sendable {
-    /// The mechanisms that the system may use.
-    var mechanisms: Mechanisms { get }
-    /// Returns the mechanisms that the app may use.
-    func mechanisms(for app: App) -> Mechanisms
-    var currentSet: BiometricSet { get }
-    /// The paired watch.
-    var companion: Mechanisms.Companion? { get }
-
-    /// Obtains the evidence. Throws the error that ends the evaluation; a cancellation by the app ends it with `appCancel`.
-    func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> PromptEvidence
-
-    /// Prompts for the password of the app's own items. The broker does not check it. Throws the errors of ``obtain(_:for:)``.
-    func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes
-}
-
-extension PresencePrompting {
-    /// Authenticates the user by passcode or biometry. Returns false without a prompt on a device without both, which treats its holder
-    /// as the owner. Throws the errors of ``obtain(_:for:)``.
-    package func authenticatesOwner(for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Bool {
-        let mechanisms = self.mechanisms
-        guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return false }
-        _ = try obtain(mechanisms.hasPasscode ? .either : .biometry, for: inquiry)
-        return true
-    }
-}
 
 /// A request for user presence: its caller, its purpose, and whether prompts are allowed.
 package struct PresenceInquiry: Sendable {
