@@ -2,6 +2,9 @@
 ///
 /// It consists of constants in our source: it cannot contain values of a model.
 package struct Stylesheet: PageFile {
+    package static let pathExtension = "css"
+    package static let mediaType = "text/css; charset=utf-8"
+
     /// The CSS.
     package let text: String
 
@@ -16,6 +19,9 @@ package struct Stylesheet: PageFile {
 /// It consists of constants in our source: it cannot contain values of a model. A page references it by ``script(src:)``; inline
 /// scripts are impossible.
 package struct Script: PageFile {
+    package static let pathExtension = "js"
+    package static let mediaType = "text/javascript; charset=utf-8"
+
     /// The JavaScript.
     package let text: String
 
@@ -29,6 +35,9 @@ package struct Script: PageFile {
 ///
 /// It is a constant in our source: it cannot contain values of a model.
 package struct VectorImage: PageFile {
+    package static let pathExtension = "svg"
+    package static let mediaType = "image/svg+xml"
+
     /// The SVG.
     package let text: String
 
@@ -42,14 +51,24 @@ package struct VectorImage: PageFile {
 package protocol PageFile: Sendable {
     /// The content.
     var text: String { get }
+
+    /// The end of a path after the last dot.
+    static var pathExtension: String { get }
+
+    /// The value of `Content-Type`.
+    static var mediaType: String { get }
 }
 
 extension PageFile {
     /// The content in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// The fingerprint, for a path that caches may keep indefinitely.
     package var fingerprint: ContentFingerprint { ContentFingerprint(of: text) }
+
+    /// Returns a path that changes with the content, so that caches may keep the response indefinitely.
+    package func path(in folder: LocalPath, name: String) -> LocalPath {
+        folder.appending(segment: "\(name).\(fingerprint).\(Self.pathExtension)")
+    }
 }
 
 extension VectorImage {

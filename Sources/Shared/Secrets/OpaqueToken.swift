@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 import FoundationEssentials
 
 /// A bearer token of 256 random bits, for a session, a device or a link in a message.
@@ -51,5 +51,15 @@ package struct TokenDigest: Hashable, Sendable, Redacted {
     /// Computes the digest of a token's raw bytes.
     init(of token: SecretBytes) {
         bytes = token.withBytes { Array(SHA256.hash(data: $0)) }
+    }
+
+    /// Computes the digest of random bytes that identify a secret as a token does.
+    package init(of bytes: [UInt8]) {
+        self.bytes = Array(SHA256.hash(data: bytes))
+    }
+
+    /// Wraps an authentication code, which has the same size.
+    package init(_ code: HMAC<SHA256>.MAC) {
+        bytes = Array(code)
     }
 }

@@ -93,12 +93,11 @@ struct PageFrame {
 /// The paths of pages. ``WirePath`` has those of the service, ``AdminPath`` those of the admin interface.
 enum PagePath {
     static let home: LocalPath = "/"
-    /// The path of the stylesheet, which changes with its contents, so that browsers can cache it indefinitely.
-    static let stylesheet = LocalPath("/emulator-\(Stylesheet.emulator.fingerprint).css") ?? "/emulator.css"
-    /// The path of the console's script, which changes with its contents.
-    static let script = LocalPath("/emulator-\(Script.emulator.fingerprint).js") ?? "/emulator.js"
+    static let stylesheet = Stylesheet.emulator.path(in: home, name: "emulator")
+    /// The path of the console's script.
+    static let script = Script.emulator.path(in: home, name: "emulator")
     /// The path of the icon, which all parts of `latchkey dev` share.
-    static let icon = LocalPath("/emulator-\(VectorImage.latchkey.fingerprint).svg") ?? "/emulator.svg"
+    static let icon = VectorImage.latchkey.path(in: home, name: "emulator")
     /// The list of Apple Accounts. The identifier of an account leads to its settings, and `mail` after it to its mail.
     static let people: LocalPath = "/people"
 

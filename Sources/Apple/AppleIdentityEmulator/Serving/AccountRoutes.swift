@@ -227,9 +227,9 @@ extension EmulatorServer {
             }
         }
         for (path, type, bytes) in [
-            (PagePath.stylesheet, "text/css; charset=utf-8", Stylesheet.emulator.bytes),
-            (PagePath.script, "text/javascript; charset=utf-8", Script.emulator.bytes),
-            (PagePath.icon, "image/svg+xml", VectorImage.latchkey.bytes),
+            (PagePath.stylesheet, Stylesheet.mediaType, Stylesheet.emulator.bytes),
+            (PagePath.script, Script.mediaType, Script.emulator.bytes),
+            (PagePath.icon, VectorImage.mediaType, VectorImage.latchkey.bytes),
         ] {
             router.get(RouterPath(path.text)) { _, _ in Response.asset(bytes, type: type) }
         }

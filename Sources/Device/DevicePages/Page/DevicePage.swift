@@ -167,12 +167,11 @@ struct ScreenDescription {
 package enum PagePath {
     /// The page with all phones.
     package static let devices: LocalPath = "/device"
-    /// The address of the stylesheet. It changes with the content, so that caches may keep it indefinitely.
-    package static let stylesheet = LocalPath("/device/assets/\(Stylesheet.device.fingerprint).css") ?? "/device/device.css"
-    package static let script = LocalPath("/device/assets/\(Script.device.fingerprint).js") ?? "/device/device.js"
-
+    private static let assets: LocalPath = "/device/assets"
+    package static let stylesheet = Stylesheet.device.path(in: assets, name: "device")
+    package static let script = Script.device.path(in: assets, name: "device")
     /// The address of the icon, which all parts of `latchkey dev` share.
-    package static let icon = LocalPath("/device/assets/\(VectorImage.latchkey.fingerprint).svg") ?? "/device/icon.svg"
+    package static let icon = VectorImage.latchkey.path(in: assets, name: "latchkey")
 
     /// Deletes all data and starts again.
     package static let startOver: LocalPath = "/device/start-over"

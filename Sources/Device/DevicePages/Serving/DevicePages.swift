@@ -73,13 +73,13 @@ package struct DevicePages: Sendable {
             }
         }
         router.get(RouterPath(PagePath.stylesheet.text)) { _, _ in
-            Response.asset(Stylesheet.device.bytes, type: "text/css; charset=utf-8")
+            Response.asset(Stylesheet.device.bytes, type: Stylesheet.mediaType)
         }
         router.get(RouterPath(PagePath.script.text)) { _, _ in
-            Response.asset(Script.device.bytes, type: "text/javascript; charset=utf-8")
+            Response.asset(Script.device.bytes, type: Script.mediaType)
         }
         router.get(RouterPath(PagePath.icon.text)) { _, _ in
-            Response.asset(VectorImage.latchkey.bytes, type: "image/svg+xml")
+            Response.asset(VectorImage.latchkey.bytes, type: VectorImage.mediaType)
         }
         router.get("/device/phones/:number/live") { request, context in
             try await answering {

@@ -112,25 +112,8 @@ package enum PagePath {
     package static let revokeOtherSessions: LocalPath = "/account/sessions/revoke-others"
     /// The path of the page and form of the tool for password rules: GET and POST.
     package static let passwordRules: LocalPath = "/tools/password-rules"
-    /// The path of the script of the tool for password rules: GET. It changes with the content, so the response may be cached
-    /// indefinitely.
-    package static let passwordRulesScript =
-        LocalPath("/assets").appending(segment: "password-rules.\(Script.passwordRules.fingerprint).js")
-    /// The path of the script of the pages with passkeys: GET. It changes with the content, so the response may be cached
-    /// indefinitely.
-    package static let passkeysScript = LocalPath("/assets").appending(segment: "passkeys.\(Script.passkeys.fingerprint).js")
-    /// The path of the script of fields for passwords: GET. It changes with the content, so the response may be cached
-    /// indefinitely.
-    package static let passwordFieldsScript =
-        LocalPath("/assets").appending(segment: "password-fields.\(Script.passwordFields.fingerprint).js")
-    /// The path of the script that copies, saves and prints codes: GET. It changes with the content, so the response may be cached
-    /// indefinitely.
-    package static let codesScript = LocalPath("/assets").appending(segment: "codes.\(Script.codes.fingerprint).js")
     /// The path of the form that changes the language: POST.
     package static let language: LocalPath = "/language"
-    /// The path of the script that reports the browser's time zone: GET. It changes with the content, so the response may be
-    /// cached indefinitely.
-    package static let zoneScript = LocalPath("/assets").appending(segment: "zone.\(Script.zone.fingerprint).js")
     /// The path of the page and form of the tool for associated domains: GET and POST.
     package static let associatedDomains: LocalPath = "/tools/associated-domains"
     /// The path of the page and form of the tool for passkeys: GET and POST.
@@ -139,8 +122,6 @@ package enum PagePath {
     package static let mailbox: LocalPath = "/dev/mail"
     /// The path of the templates of mail with sample values: GET.
     package static let mailTemplates: LocalPath = "/dev/mail/templates"
-    /// The path of the script of the mailbox: GET. It changes with the content, so the response may be cached indefinitely.
-    package static let mailboxScript = LocalPath("/assets").appending(segment: "mailbox.\(Script.mailbox.fingerprint).js")
     /// The path of the first page of the desk, which `latchkey dev` has in place of the home of production: GET.
     package static let desk: LocalPath = "/"
     /// The path of the accounts on the desk: GET.
@@ -155,16 +136,12 @@ package enum PagePath {
     package static let deskOpenedTraces: LocalPath = "/dev/timeline/opened"
     /// The path of the server-sent events of the timeline: GET.
     package static let deskTimelineEvents: LocalPath = "/dev/timeline/events"
-    /// The path of the script of the timeline: GET. It changes with the content, so the response may be cached indefinitely.
-    package static let deskTimelineScript = LocalPath("/assets").appending(segment: "timeline.\(Script.timeline.fingerprint).js")
     /// The path of the form that deletes all data of `latchkey dev` and starts again: POST.
     package static let deskStartOver: LocalPath = "/dev/start-over"
     /// The path of the snapshots of `latchkey dev`: GET and POST, both with JSON.
     package static let deskSnapshots: LocalPath = "/dev/snapshots"
     /// The path of the form that saves a snapshot: POST.
     package static let deskSaveSnapshot: LocalPath = "/dev/snapshots/save"
-    /// The path of the script of the desk: GET. It changes with the content, so the response may be cached indefinitely.
-    package static let deskScript = LocalPath("/assets").appending(segment: "desk.\(Script.desk.fingerprint).js")
     /// The path of the console of operators, with the search among all accounts: GET.
     package static let operators: LocalPath = "/operators"
     /// The path of the acts that wait for an approval: GET.
@@ -175,10 +152,6 @@ package enum PagePath {
     package static let serviceState: LocalPath = "/operators/state"
     /// The path of the API reference: GET.
     package static let apiReference: LocalPath = "/docs/api"
-    /// The path of the stylesheet: GET. It changes with the content, so the response may be cached indefinitely.
-    package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
-    /// The path of the icon: GET. It changes with the content, so the response may be cached indefinitely.
-    package static let icon = LocalPath("/assets").appending(segment: "latchkey.\(VectorImage.latchkey.fingerprint).svg")
 
     /// Returns the path of one passkey, with the form that renames it: GET and POST.
     package static func passkey(_ id: String) -> LocalPath { passkeys.appending(segment: id) }
@@ -304,4 +277,29 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .operators: PagePath.operators
         }
     }
+}
+
+/// The files that pages load: GET. Each path changes with the content, so the response may be cached indefinitely.
+extension PagePath {
+    private static let assets: LocalPath = "/assets"
+    /// The path of the script of the tool for password rules.
+    package static let passwordRulesScript = Script.passwordRules.path(in: assets, name: "password-rules")
+    /// The path of the script of the pages with passkeys.
+    package static let passkeysScript = Script.passkeys.path(in: assets, name: "passkeys")
+    /// The path of the script of fields for passwords.
+    package static let passwordFieldsScript = Script.passwordFields.path(in: assets, name: "password-fields")
+    /// The path of the script that copies, saves and prints codes.
+    package static let codesScript = Script.codes.path(in: assets, name: "codes")
+    /// The path of the script that reports the browser's time zone.
+    package static let zoneScript = Script.zone.path(in: assets, name: "zone")
+    /// The path of the script of the mailbox.
+    package static let mailboxScript = Script.mailbox.path(in: assets, name: "mailbox")
+    /// The path of the script of the timeline.
+    package static let deskTimelineScript = Script.timeline.path(in: assets, name: "timeline")
+    /// The path of the script of the desk.
+    package static let deskScript = Script.desk.path(in: assets, name: "desk")
+    /// The path of the stylesheet.
+    package static let stylesheet = Stylesheet.accountPages.path(in: assets, name: "latchkey")
+    /// The path of the icon.
+    package static let icon = VectorImage.latchkey.path(in: assets, name: "latchkey")
 }

@@ -32,8 +32,9 @@ package struct Route: Sendable {
 
 extension Route {
     /// Returns the route of an asset whose path changes with its content, so that clients may cache it permanently.
-    static func asset(_ bytes: [UInt8], at path: LocalPath, type: String) -> Route {
-        Route(.get, path.text) { _ in .asset(bytes, type: type) }
+    static func asset(_ file: some PageFile, at path: LocalPath) -> Route {
+        let bytes = file.bytes
+        return Route(.get, path.text) { [type = type(of: file).mediaType] _ in .asset(bytes, type: type) }
     }
 
     /// Returns the route of a document that never changes. It is rendered at the first request, so that the server starts sooner.

@@ -83,7 +83,7 @@ struct MailboxTool: Sendable {
     }
 
     private var script: Route {
-        .asset(Script.mailbox.bytes, at: PagePath.mailboxScript, type: "text/javascript; charset=utf-8")
+        .asset(Script.mailbox, at: PagePath.mailboxScript)
     }
 
     private static func path(ofMessage number: Int) -> LocalPath {

@@ -66,6 +66,6 @@ extension AccountWeb {
     }
 
     private var zoneScript: Route {
-        .asset(Script.zone.bytes, at: PagePath.zoneScript, type: "text/javascript; charset=utf-8")
+        .asset(Script.zone, at: PagePath.zoneScript)
     }
 }

@@ -17,7 +17,7 @@ extension AccountWeb {
     }
 
     private var script: Route {
-        .asset(Script.passkeys.bytes, at: PagePath.passkeysScript, type: "text/javascript; charset=utf-8")
+        .asset(Script.passkeys, at: PagePath.passkeysScript)
     }
 
     /// Returns the request that the button and AutoFill share. Its challenge is valid once, for a working day. Writes nothing to

@@ -118,19 +118,19 @@ struct AccountWeb: Sendable {
     }
 
     private var stylesheet: Route {
-        .asset(Stylesheet.accountPages.bytes, at: PagePath.stylesheet, type: "text/css; charset=utf-8")
+        .asset(Stylesheet.accountPages, at: PagePath.stylesheet)
     }
 
     private var passwordFieldsScript: Route {
-        .asset(Script.passwordFields.bytes, at: PagePath.passwordFieldsScript, type: "text/javascript; charset=utf-8")
+        .asset(Script.passwordFields, at: PagePath.passwordFieldsScript)
     }
 
     private var codesScript: Route {
-        .asset(Script.codes.bytes, at: PagePath.codesScript, type: "text/javascript; charset=utf-8")
+        .asset(Script.codes, at: PagePath.codesScript)
     }
 
     private var icon: Route {
-        .asset(VectorImage.latchkey.bytes, at: PagePath.icon, type: "image/svg+xml")
+        .asset(VectorImage.latchkey, at: PagePath.icon)
     }
 }
 

@@ -14,11 +14,8 @@ package struct MailedCode: Hashable, Sendable, Redacted {
 
     /// Parses a code as typed. Case, spaces and hyphens are ignored, and look-alike digits are read as letters.
     package init?(typed text: String) {
-        let digits = text.filter { $0 != "-" && !$0.isWhitespace }
-        guard digits.utf8.count == 8, let decoded = try? Base32.decodeTyped(digits), decoded.count == Self.byteCount else {
-            return nil
-        }
-        bytes = decoded
+        guard let bytes = Base32.code(typed: text, byteCount: Self.byteCount) else { return nil }
+        self.bytes = bytes
     }
 
     /// Returns the code for its reader: eight letters and digits (RFC 4648 Base32, upper case), with a hyphen in the middle.
@@ -31,9 +28,7 @@ package struct MailedCode: Hashable, Sendable, Redacted {
     /// of the store does not reveal the 40 bits.
     package func digest(for purpose: MailedCodePurpose, holder: OpaqueToken) -> TokenDigest {
         let key = SymmetricKey(data: Data(holder.reveal().utf8))
-        let tag = HMAC<SHA256>.authenticationCode(for: Data("\(purpose.rawValue)\n".utf8) + Data(bytes), using: key)
-        // The tag has 32 bytes, the length that a digest requires.
-        return TokenDigest(bytes: Array(tag)) ?? holder.digest
+        return TokenDigest(HMAC<SHA256>.authenticationCode(for: Data("\(purpose.rawValue)\n".utf8) + Data(bytes), using: key))
     }
 
     /// 40 bits: five attempts succeed with a probability of one in two hundred thousand million.

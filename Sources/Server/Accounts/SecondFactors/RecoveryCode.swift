@@ -1,5 +1,3 @@
-import Crypto
-import FoundationEssentials
 import OneTimeCodes
 package import Secrets
 
@@ -14,11 +12,8 @@ package struct RecoveryCode: Hashable, Sendable, Redacted {
 
     /// Parses a code as typed. Case, spaces and hyphens are ignored, and look-alike digits are read as letters.
     package init?(typed text: String) {
-        let digits = text.filter { $0 != "-" && !$0.isWhitespace }
-        guard digits.utf8.count == 24, let decoded = try? Base32.decodeTyped(digits), decoded.count == Self.byteCount else {
-            return nil
-        }
-        bytes = decoded
+        guard let bytes = Base32.code(typed: text, byteCount: Self.byteCount) else { return nil }
+        self.bytes = bytes
     }
 
     /// Returns the code for its owner: six groups of four letters and digits (RFC 4648 Base32, in lower case), 29 characters.
@@ -29,10 +24,7 @@ package struct RecoveryCode: Hashable, Sendable, Redacted {
     }
 
     /// The digest that the store keeps.
-    package var digest: TokenDigest {
-        // SHA-256 returns 32 bytes, the length that a digest requires.
-        TokenDigest(bytes: Array(SHA256.hash(data: bytes))) ?? OpaqueToken(random: SystemRandomBytes()).digest
-    }
+    package var digest: TokenDigest { TokenDigest(of: bytes) }
 
     /// Generates a new set, which replaces all earlier codes.
     static func set(random: some RandomBytes) -> [RecoveryCode] {
@@ -43,6 +35,18 @@ package struct RecoveryCode: Hashable, Sendable, Redacted {
     package static var count: Int { 10 }
     /// 120 bits, above the 112 below which a digest would have to be slow and salted (NIST SP 800-63B-4, section 3.1.2.2).
     static var byteCount: Int { 15 }
+}
+
+extension Base32 {
+    /// Decodes a code as typed. Case, spaces and hyphens are ignored, and look-alike digits are read as letters. Returns nil unless
+    /// the digits are those of exactly `byteCount` bytes, a multiple of five.
+    static func code(typed text: String, byteCount: Int) -> [UInt8]? {
+        let digits = text.filter { $0 != "-" && !$0.isWhitespace }
+        guard digits.utf8.count == byteCount / 5 * 8, let decoded = try? decodeTyped(digits), decoded.count == byteCount else {
+            return nil
+        }
+        return decoded
+    }
 }
 
 extension SecondFactorService {

@@ -107,7 +107,7 @@ extension DeskTool {
     }
 
     private var timelineScript: Route {
-        .asset(Script.timeline.bytes, at: PagePath.deskTimelineScript, type: "text/javascript; charset=utf-8")
+        .asset(Script.timeline, at: PagePath.deskTimelineScript)
     }
 
     private static func values(of attribute: SpanAttribute, in traces: [TraceRecord]) -> [String] {

@@ -108,7 +108,7 @@ struct DeskTool: Sendable {
     }
 
     private var script: Route {
-        .asset(Script.desk.bytes, at: PagePath.deskScript, type: "text/javascript; charset=utf-8")
+        .asset(Script.desk, at: PagePath.deskScript)
     }
 }
 

@@ -52,7 +52,7 @@ struct PasswordRulesTool: Sendable {
     }
 
     private var script: Route {
-        .asset(Script.passwordRules.bytes, at: PagePath.passwordRulesScript, type: "text/javascript; charset=utf-8")
+        .asset(Script.passwordRules, at: PagePath.passwordRulesScript)
     }
 
     private func answer(_ input: RulesInput, to request: IncomingRequest) async throws -> Response {
