@@ -1,4 +1,5 @@
 @testable import AppleIdentityEmulator
+import Dispatch
 import Foundation
 import Testing
 
@@ -97,10 +98,37 @@ struct RequestLogTests {
         #expect(hasRoom, "an abandoned stream makes room")
     }
 
+    @Test("a reader can be cancelled while the log changes")
+    func cancelledReader() async throws {
+        let bench = try await ServiceBench()
+        let changes = try #require(bench.service.requestChanges())
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let reader = Task {
+            for await _ in changes { start.yield() }
+        }
+        _ = bench.service.keySet()
+        for await _ in starts { break }
+        #expect(bench.service.work { _ in reader.endsCancellation })
+        await reader.value
+    }
+
     @Test("the last thousand requests are kept")
     func bounded() async throws {
         let bench = try await ServiceBench()
         for _ in 0..<1_005 { _ = bench.service.discoveryDocument() }
         #expect(bench.service.requests().count == 1_000 && bench.service.requests().first?.id == 6)
+    }
+}
+
+extension Task {
+    /// Whether a cancellation of this task ends, for a caller that holds a lock: a cancellation that waits for that lock would hold a
+    /// lock of the task meanwhile, which the other holder needs to give the task a value. Only a failing test waits for a minute.
+    fileprivate var endsCancellation: Bool {
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            cancel()
+            ended.signal()
+        }
+        return ended.wait(timeout: .now() + .seconds(60)) == .success
     }
 }

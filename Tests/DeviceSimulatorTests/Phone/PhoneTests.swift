@@ -1,6 +1,8 @@
 import DeviceBroker
 import DeviceScreens
 @testable import DeviceSimulator
+import Dispatch
+import Foundation
 import Testing
 
 @Suite("A phone in the hands of a user", .timeLimit(.minutes(20))) struct PhoneTests {
@@ -275,6 +277,18 @@ import Testing
         }
     }
 
+    @Test("a reader of views can be cancelled while the phone changes")
+    func cancelledReader() async throws {
+        let phone = try Phone()
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let reader = Task {
+            for await _ in phone.views() { start.yield() }
+        }
+        for await _ in starts { break }
+        #expect(phone.withCore { _ in reader.endsCancellation })
+        await reader.value
+    }
+
     @Test("an app with a malformed identifier is rejected")
     func identifiers() async throws {
         let phone = try Phone()
@@ -283,5 +297,18 @@ import Testing
                 try await phone.install(PhoneApp(name, name: "X", program: ScreenAppProgram(ShopApp.self)))
             }
         }
+    }
+}
+
+extension Task {
+    /// Whether a cancellation of this task ends, for a caller that holds a lock: a cancellation that waits for that lock would hold a
+    /// lock of the task meanwhile, which the other holder needs to give the task a value. Only a failing test waits for a minute.
+    fileprivate var endsCancellation: Bool {
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            cancel()
+            ended.signal()
+        }
+        return ended.wait(timeout: .now() + .seconds(60)) == .success
     }
 }

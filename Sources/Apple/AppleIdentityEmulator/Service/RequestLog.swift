@@ -4,8 +4,7 @@ public import FoundationEssentials
 struct RequestLog: Sendable {
     private(set) var records: [RequestRecord] = []
     private var count = 0
-    private var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
-    private var lastWatcher = 0
+    private var watchers: [AsyncStream<Void>.Continuation] = []
 
     mutating func add(
         _ endpoint: Endpoint, _ form: FormValues? = nil, at now: Date, status: Int = 200, error: String? = nil,
@@ -62,19 +61,16 @@ struct RequestLog: Sendable {
 
     mutating func removeAll() {
         records = []
-        for watcher in watchers.values { watcher.yield() }
+        tellWatchers()
     }
 
-    /// Adds a watcher. Returns its number, or nil if there are too many.
-    mutating func watch(_ watcher: AsyncStream<Void>.Continuation) -> Int? {
-        guard watchers.count < ServiceLimits.logWatchers else { return nil }
-        lastWatcher += 1
-        watchers[lastWatcher] = watcher
-        return lastWatcher
-    }
-
-    mutating func removeWatcher(_ number: Int) {
-        watchers[number] = nil
+    /// Adds a watcher. Returns false if there are too many.
+    mutating func watch(_ watcher: AsyncStream<Void>.Continuation) -> Bool {
+        // Some may have ended since the last change.
+        if watchers.count >= ServiceLimits.logWatchers { tellWatchers() }
+        guard watchers.count < ServiceLimits.logWatchers else { return false }
+        watchers.append(watcher)
+        return true
     }
 
     private mutating func add(
@@ -87,7 +83,13 @@ struct RequestLog: Sendable {
             RequestRecord(
                 id: count, at: now, endpoint: endpoint, parameters: parameters, clientSecret: clientSecret, status: status,
                 error: error, explanation: explanation))
-        for watcher in watchers.values { watcher.yield() }
+        tellWatchers()
+    }
+
+    /// Removes the watchers that ended. `onTermination` must not do so: a cancellation calls it under a lock of the reading task,
+    /// which `yield` takes too, and it would wait for the lock of this log.
+    private mutating func tellWatchers() {
+        watchers.removeAll { if case .terminated = $0.yield() { true } else { false } }
     }
 }
 
@@ -191,12 +193,7 @@ extension AppleService {
     /// Returns nil if there are too many streams.
     func requestChanges() -> AsyncStream<Void>? {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        guard let number = work({ core in core.log.watch(continuation) }) else { return nil }
-        continuation.onTermination = { [weak self] _ in
-            guard let self else { return }
-            work { core in core.log.removeWatcher(number) }
-        }
-        return stream
+        return work { core in core.log.watch(continuation) } ? stream : nil
     }
 
     /// Empties the log. Numbering continues.

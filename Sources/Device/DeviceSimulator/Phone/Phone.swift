@@ -133,10 +133,7 @@ public final class Phone: Sendable {
     /// Returns the current view, and the view after every change. A slow reader receives only the newest.
     public func views() -> AsyncStream<PhoneView> {
         let (stream, continuation) = AsyncStream.makeStream(of: PhoneView.self, bufferingPolicy: .bufferingNewest(1))
-        let number = core.withLock { $0.add(continuation) }
-        continuation.onTermination = { [weak self] _ in
-            self?.core.withLock { $0.watchers[number] = nil }
-        }
+        core.withLock { $0.add(continuation) }
         return stream
     }
 

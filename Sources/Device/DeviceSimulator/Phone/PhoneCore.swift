@@ -22,13 +22,12 @@ struct PhoneCore {
     /// The handles that cancel requests to providers.
     var providerCancellations: [Int: PromptCancellationToken] = [:]
     var extensionControls: [UInt64: ExtensionControls] = [:]
-    var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]
+    private var watchers: [AsyncStream<PhoneView>.Continuation] = []
     /// Whether a request for mail or codes is running.
     var isLookingForMailAndCodes = false
     /// The lock that the phone observes.
     var watchedLock: ObjectIdentifier?
     private var waiting: [(isMet: @Sendable (PhoneCore) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
-    private var lastWatcher = 0
     private var effects: [PhoneEffect] = []
     private var isDraining = false
     /// The last stored memory; nil if nothing is stored.
@@ -57,11 +56,9 @@ struct PhoneCore {
 
     var runningProcesses: [any AppProcess] { processes.values.map(\.process) }
 
-    mutating func add(_ watcher: AsyncStream<PhoneView>.Continuation) -> Int {
-        lastWatcher += 1
-        watchers[lastWatcher] = watcher
+    mutating func add(_ watcher: AsyncStream<PhoneView>.Continuation) {
+        watchers.append(watcher)
         watcher.yield(view)
-        return lastWatcher
     }
 
     /// Performs an action of the user. Returns the work for which the caller must wait.
@@ -169,7 +166,9 @@ struct PhoneCore {
         if clockRuns, new.time.minute == view.time.minute { new.time = view.time }
         guard new != view else { return }
         view = state.view(view.version + 1)
-        for watcher in watchers.values { watcher.yield(view) }
+        // Removes those that ended. `onTermination` must not do so: a cancellation calls it under a lock of the reading task, which
+        // `yield` takes too, and it would wait for the lock of this core.
+        watchers.removeAll { if case .terminated = $0.yield(view) { true } else { false } }
     }
 }
 

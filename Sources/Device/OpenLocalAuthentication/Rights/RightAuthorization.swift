@@ -13,8 +13,7 @@ final class RightAuthorization: Sendable {
         var attempt: UInt64 = 0
         /// Whether the right no longer exists.
         var isOver = false
-        var watchers: [UInt64: AsyncStream<LARight.State>.Continuation] = [:]
-        var lastWatcher: UInt64 = 0
+        var watchers: [AsyncStream<LARight.State>.Continuation] = []
         weak var right: LARight?
     }
 
@@ -102,8 +101,8 @@ final class RightAuthorization: Sendable {
         detachSession()?.invalidate()
         let watchers = memory.withLock { memory in
             memory.isOver = true
-            defer { memory.watchers = [:] }
-            return Array(memory.watchers.values)
+            defer { memory.watchers = [] }
+            return memory.watchers
         }
         for watcher in watchers { watcher.finish() }
     }
@@ -111,21 +110,12 @@ final class RightAuthorization: Sendable {
     /// Returns the states, beginning with the current one. The sequence ends with the right.
     func states() -> AsyncStream<LARight.State> {
         let (stream, continuation) = AsyncStream.makeStream(of: LARight.State.self)
-        let number = memory.withLock { memory -> UInt64? in
+        let isOver = memory.withLock { memory in
             continuation.yield(memory.state)
-            guard !memory.isOver else { return nil }
-            memory.lastWatcher += 1
-            memory.watchers[memory.lastWatcher] = continuation
-            return memory.lastWatcher
+            if !memory.isOver { memory.watchers.append(continuation) }
+            return memory.isOver
         }
-        guard let number else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            guard let self else { return }
-            memory.withLock { _ = $0.watchers.removeValue(forKey: number) }
-        }
+        if isOver { continuation.finish() }
         return stream
     }
 
@@ -170,7 +160,9 @@ extension RightAuthorization.Memory {
         guard next != state else { return nil }
         let last = state
         state = next
-        for watcher in watchers.values { watcher.yield(next) }
+        // Removes those that ended. `onTermination` must not do so: a cancellation calls it under a lock of the reading task, which
+        // `yield` takes too, and it would wait for the lock of this memory.
+        watchers.removeAll { if case .terminated = $0.yield(next) { true } else { false } }
         switch (last, next) {
         case (_, .authorized):
             return RightAuthorization.RightNotification(name: LARight.didBecomeAuthorizedNotification, right: right)
