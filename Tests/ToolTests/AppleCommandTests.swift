@@ -199,16 +199,14 @@ struct RunningEmulator {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        defer {
-            process.terminate()
-            process.wait()
+        try await process.terminated {
+            var line: [UInt8] = []
+            while !line.contains(UInt8(ascii: "\n")), case let piece = output.fileHandleForReading.availableData, !piece.isEmpty {
+                line += piece
+            }
+            let addresses = try JSONText.parse(line).root
+            let base = try #require(addresses["baseURL"]?.string)
+            try await body(RunningEmulator(folder: folder, base: base, relayPort: addresses["relayPort"]?.number?.int))
         }
-        var line: [UInt8] = []
-        while !line.contains(UInt8(ascii: "\n")), case let piece = output.fileHandleForReading.availableData, !piece.isEmpty {
-            line += piece
-        }
-        let addresses = try JSONText.parse(line).root
-        let base = try #require(addresses["baseURL"]?.string)
-        try await body(RunningEmulator(folder: folder, base: base, relayPort: addresses["relayPort"]?.number?.int))
     }
 }

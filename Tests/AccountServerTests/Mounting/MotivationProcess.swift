@@ -41,17 +41,10 @@ struct MotivationProcess {
             announcement += String(decoding: piece, as: UTF8.self)
             if announcement.hasSuffix("\n") { break }
         }
-        let result: Result<Void, any Error>
-        do {
+        return try await process.terminated {
             guard announcement == "Motivation listens on http://localhost:\(port)\n" else { throw NotStarted(output: announcement) }
-            result = .success(try await body(MotivationProcess(port: port)))
-        } catch {
-            result = .failure(error)
+            try await body(MotivationProcess(port: port))
         }
-        process.terminate()
-        let status = await process.exitStatus
-        try result.get()
-        return status
     }
 
     struct NotStarted: Error {

@@ -1,6 +1,6 @@
 @testable import AppleIdentityEmulator
-import Dispatch
 import Foundation
+import TestKit
 import Testing
 
 @Suite("The log of requests")
@@ -117,18 +117,5 @@ struct RequestLogTests {
         let bench = try await ServiceBench()
         for _ in 0..<1_005 { _ = bench.service.discoveryDocument() }
         #expect(bench.service.requests().count == 1_000 && bench.service.requests().first?.id == 6)
-    }
-}
-
-extension Task {
-    /// Whether a cancellation of this task ends, for a caller that holds a lock: a cancellation that waits for that lock would hold a
-    /// lock of the task meanwhile, which the other holder needs to give the task a value. Only a failing test waits for a minute.
-    fileprivate var endsCancellation: Bool {
-        let ended = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            cancel()
-            ended.signal()
-        }
-        return ended.wait(timeout: .now() + .seconds(60)) == .success
     }
 }

@@ -26,13 +26,11 @@ enum MotivationServer {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        defer {
-            process.terminate()
-            process.wait()
+        try await process.terminated {
+            let line = await firstLine(of: output.fileHandleForReading)
+            try #require(line.hasPrefix("Motivation listens"), "Motivation did not start")
+            try await body("http://localhost:\(port.number)")
         }
-        let line = await firstLine(of: output.fileHandleForReading)
-        try #require(line.hasPrefix("Motivation listens"), "Motivation did not start")
-        try await body("http://localhost:\(port.number)")
         withExtendedLifetime(port) {}
     }
 

@@ -37,12 +37,10 @@ final class MotivationProcess: Sendable {
             if data.isEmpty { handle.readabilityHandler = nil }
         }
         try process.run()
-        defer {
-            process.terminate()
-            process.wait()
+        try await process.terminated {
+            _ = try await motivation.line { $0.hasPrefix("Motivation listens") }
+            try await body(motivation)
         }
-        _ = try await motivation.line { $0.hasPrefix("Motivation listens") }
-        try await body(motivation)
     }
 
     /// Returns the code in the `count`th message.

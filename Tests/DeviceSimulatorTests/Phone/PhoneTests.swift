@@ -1,8 +1,7 @@
 import DeviceBroker
 import DeviceScreens
 @testable import DeviceSimulator
-import Dispatch
-import Foundation
+import TestKit
 import Testing
 
 @Suite("A phone in the hands of a user", .timeLimit(.minutes(20))) struct PhoneTests {
@@ -297,18 +296,5 @@ import Testing
                 try await phone.install(PhoneApp(name, name: "X", program: ScreenAppProgram(ShopApp.self)))
             }
         }
-    }
-}
-
-extension Task {
-    /// Whether a cancellation of this task ends, for a caller that holds a lock: a cancellation that waits for that lock would hold a
-    /// lock of the task meanwhile, which the other holder needs to give the task a value. Only a failing test waits for a minute.
-    fileprivate var endsCancellation: Bool {
-        let ended = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            cancel()
-            ended.signal()
-        }
-        return ended.wait(timeout: .now() + .seconds(60)) == .success
     }
 }

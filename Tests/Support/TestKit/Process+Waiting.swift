@@ -33,6 +33,20 @@ extension Process {
         }
     }
 
+    /// Runs `body`, then terminates the program and returns its exit status when it has ended. Does not block a thread of the
+    /// cooperative pool, on which a server may depend that the program still asks something.
+    @discardableResult
+    package func terminated(
+        isolation: isolated (any Actor)? = #isolation, after body: () async throws -> Void
+    ) async throws -> Int32 {
+        let result: Result<Void, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        terminate()
+        let status = await exitStatus
+        try result.get()
+        return status
+    }
+
     /// Returns nil if it has not ended, which needs `WNOHANG`, or did not start.
     private func ending(_ options: Int32) -> Ending? {
         guard processIdentifier > 0 else { return nil }
