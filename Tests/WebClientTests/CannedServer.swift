@@ -14,10 +14,12 @@ struct CannedServer {
     /// The clients' data, one text for each connection that sent a complete request head.
     var requests: [String] { heard.texts.withLock { $0 } }
 
-    /// - Parameter answer: nil for a server that never responds.
+    /// - Parameters:
+    ///   - answer: nil for a server that never responds.
+    ///   - closes: false for a server that keeps its connections after the answer.
     @discardableResult
     static func serving<T>(
-        _ answer: String?, address: String = "127.0.0.1", tls: TLSConfiguration? = nil,
+        _ answer: String?, address: String = "127.0.0.1", tls: TLSConfiguration? = nil, closes: Bool = true,
         _ body: (CannedServer) async throws -> T
     ) async throws -> T {
         let heard = Heard()
@@ -27,7 +29,7 @@ struct CannedServer {
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     if let context { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context)) }
-                    try channel.pipeline.syncOperations.addHandler(CannedAnswer(answer, heard: heard))
+                    try channel.pipeline.syncOperations.addHandler(CannedAnswer(answer, closes: closes, heard: heard))
                 }
             }
             .bind(host: address, port: 0).get()
@@ -52,11 +54,13 @@ private final class CannedAnswer: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let answer: String?
+    private let closes: Bool
     private let heard: CannedServer.Heard
     private var text = ""
 
-    init(_ answer: String?, heard: CannedServer.Heard) {
+    init(_ answer: String?, closes: Bool, heard: CannedServer.Heard) {
         self.answer = answer
+        self.closes = closes
         self.heard = heard
     }
 
@@ -67,7 +71,7 @@ private final class CannedAnswer: ChannelInboundHandler {
         text = ""
         guard let answer else { return }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)
-        context.close(promise: nil)
+        if closes { context.close(promise: nil) }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -3,7 +3,7 @@ import TestAuthority
 import Testing
 import WebClient
 
-@Suite("Requests to a configured server")
+@Suite("Requests to a configured server", .timeLimit(.minutes(20)))
 struct WebClientTests {
     @discardableResult
     private func asking<T>(_ client: WebClient, _ body: (WebClient) async throws -> T) async throws -> T {
@@ -74,9 +74,11 @@ struct WebClientTests {
         }
     }
 
-    @Test("a silent server times out")
-    func silence() async throws {
-        try await CannedServer.serving(nil) { server in
+    @Test(
+        "a server that is silent, or stops within its response, times out",
+        arguments: [nil, "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhe"])
+    func silence(answer: String?) async throws {
+        try await CannedServer.serving(answer, closes: false) { server in
             try await asking(try WebClient(userAgent: "test", limits: WebLimits(total: .milliseconds(300)))) { client in
                 await #expect(throws: WebClientError.timedOut) {
                     try await client.send(WebRequest(.get, try WebURL("http://127.0.0.1:\(server.port)/")))

@@ -43,14 +43,28 @@ package final class WebClient: WebTransport {
     package func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         guard request.url.scheme == .https || request.url.isLoopback else { throw .insecure(host: request.url.host) }
         do {
-            let response = try await client.execute(wireForm(of: request), timeout: TimeAmount(limits.total))
-            let body = try await response.body.collect(upTo: limits.body)
-            let fields = HTTPFields(
-                response.headers.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } })
-            return WebResponse(status: .init(code: Int(response.status.code)), headers: fields, body: Array(body.readableBytesView))
+            // AsyncHTTPClient's own limit ends with the head of the response.
+            return try await withThrowingTaskGroup(of: WebResponse.self) { group in
+                group.addTask { try await self.response(to: request) }
+                group.addTask { [limits] in
+                    try await Task.sleep(for: limits.total)
+                    throw HTTPClientError.deadlineExceeded
+                }
+                defer { group.cancelAll() }
+                guard let response = try await group.next() else { throw CancellationError() }
+                return response
+            }
         } catch {
             throw rejection(of: error)
         }
+    }
+
+    private func response(to request: WebRequest) async throws -> WebResponse {
+        let response = try await client.execute(wireForm(of: request), timeout: TimeAmount(limits.total))
+        let body = try await response.body.collect(upTo: limits.body)
+        let fields = HTTPFields(
+            response.headers.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } })
+        return WebResponse(status: .init(code: Int(response.status.code)), headers: fields, body: Array(body.readableBytesView))
     }
 
     private func wireForm(of request: WebRequest) -> HTTPClientRequest {
