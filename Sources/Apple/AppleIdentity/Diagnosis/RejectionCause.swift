@@ -161,7 +161,7 @@ extension RejectionCause {
     static func clientUnknown(_ client: ClientID?) -> RejectionCause {
         RejectionCause(
             .clientUnknown, .likely,
-            "Apple may not know the client ID \(client?.text ?? ""), or Sign in with Apple is disabled for it. Case matters.",
+            "Apple may not know the client ID\(client.map { " \($0.text)" } ?? ""), or Sign in with Apple is disabled for it. Case matters.",
             "Use the bundle identifier for codes from an app and the Services ID for codes from the web; enable Sign in with Apple for it."
         )
     }

@@ -17,7 +17,6 @@ public final class AppleKeyCache: Sendable {
     private struct State {
         var keys: KeyCacheState
         var flight: Task<Void, Never>?
-        var lastFailure: String?
         var skipped: [AppleKeySet.SkippedKey] = []
     }
 
@@ -67,7 +66,7 @@ public final class AppleKeyCache: Sendable {
         state.withLock { state in
             Status(
                 keyIDs: state.keys.current.map(\.keyID), retiredKeyIDs: state.keys.retired.map(\.key.keyID),
-                fetchedAt: state.keys.fetchedAt, lastFailure: state.keys.lastFetchFailed ? state.lastFailure : nil,
+                fetchedAt: state.keys.fetchedAt, lastFailure: state.keys.lastFailure,
                 skipped: state.skipped)
         }
     }
@@ -146,21 +145,15 @@ public final class AppleKeyCache: Sendable {
     }
 
     private func fetch(_ fetchReason: KeyCacheState.FetchReason, began: Date) async {
-        var keys: AppleKeySet?
-        var failure: String?
-        do {
-            keys = try await endpoint.keys()
-        } catch {
-            failure = error.reason
-        }
+        let result: Result<AppleKeySet, KeyEndpoint.Failure>
+        do throws(KeyEndpoint.Failure) { result = .success(try await endpoint.keys()) } catch { result = .failure(error) }
         let now = clock()
         state.withLock { state in
-            state.keys.finish(fetchReason, began: began, with: keys, now: now)
-            state.lastFailure = failure
-            if let keys { state.skipped = keys.skipped }
+            state.keys.finish(fetchReason, began: began, with: result, now: now)
+            if case .success(let keys) = result { state.skipped = keys.skipped }
             state.flight = nil
         }
-        if keys != nil { await keep?(record) }
+        if case .success = result { await keep?(record) }
     }
 
     /// The state of a cache.

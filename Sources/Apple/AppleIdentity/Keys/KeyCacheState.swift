@@ -37,8 +37,8 @@ struct KeyCacheState {
     private var fruitlessAt: Date?
     /// The start of the last fetch of any kind.
     private var attemptedAt: Date?
-    /// Whether the last fetch failed.
-    private(set) var lastFetchFailed = false
+    /// The reason why the last fetch failed; nil if it succeeded.
+    private(set) var lastFailure: String?
 
     /// The largest number of retired keys: one rotation every two minutes for a day.
     private static let retiredLimit = 720
@@ -69,12 +69,18 @@ struct KeyCacheState {
         attemptedAt = now
     }
 
-    /// Stores the result of a fetch; nil for a failed one.
-    mutating func finish(_ fetchReason: FetchReason, began: Date, with keys: AppleKeySet?, now: Date) {
-        lastFetchFailed = keys == nil
-        if let keys { replace(with: keys, now: now) }
+    /// Stores the result of a fetch.
+    mutating func finish(
+        _ fetchReason: FetchReason, began: Date, with result: Result<AppleKeySet, KeyEndpoint.Failure>, now: Date
+    ) {
+        switch result {
+        case .success(let keys):
+            lastFailure = nil
+            replace(with: keys, now: now)
+        case .failure(let error): lastFailure = error.reason
+        }
         guard case .unknownKey(let keyID) = fetchReason else { return }
-        if keys?[keyID] == nil { fruitlessAt = began }
+        if (try? result.get())?[keyID] == nil { fruitlessAt = began }
     }
 
     /// Restores the keys of an earlier run.
@@ -92,7 +98,7 @@ struct KeyCacheState {
     private func unknown(_ keyID: String, now: Date, hasFetched: Bool) -> Step {
         guard hasFetched || !isOpen(fruitlessAt, now: now) else { return .fetch(.unknownKey(keyID)) }
         let wait = KeyCachePolicy.retryInterval - (fruitlessAt.map { abs(now.timeIntervalSince($0)) } ?? 0)
-        return .reject(.unknownKey(gotKeys: !lastFetchFailed, retryAfterSeconds: max(1, Int(wait.rounded(.up)))))
+        return .reject(.unknownKey(failure: lastFailure, retryAfterSeconds: max(1, Int(wait.rounded(.up)))))
     }
 
     private mutating func replace(with keys: AppleKeySet, now: Date) {
@@ -115,13 +121,14 @@ struct KeyCacheState {
 }
 
 extension AppleIdentityError {
-    fileprivate static func unknownKey(gotKeys: Bool, retryAfterSeconds: Int) -> AppleIdentityError {
-        gotKeys
-            ? AppleIdentityError(
+    fileprivate static func unknownKey(failure: String?, retryAfterSeconds: Int) -> AppleIdentityError {
+        guard let failure else {
+            return AppleIdentityError(
                 .unknownKey, "The token's key ID (kid) is not in Apple's key set.", retryAfterSeconds: retryAfterSeconds)
-            : AppleIdentityError(
-                .keysUnavailable, "The token's key ID (kid) is unknown, and fetching Apple's keys failed.",
-                isTemporary: true, retryAfterSeconds: retryAfterSeconds)
+        }
+        return AppleIdentityError(
+            .keysUnavailable, "The token's key ID (kid) is unknown, and fetching Apple's keys failed: \(failure)",
+            isTemporary: true, retryAfterSeconds: retryAfterSeconds)
     }
 }
 
