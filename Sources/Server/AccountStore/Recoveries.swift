@@ -70,7 +70,7 @@ extension StoreEngine {
             let suspends = try !session.hasProvedFactor && connection.suspendCredentials(in: completion.session, at: now)
             if suspends { try connection.insert(completion.suspensionEvent, of: account) }
             try connection.endRecoveryWait(of: account)
-            _ = try connection.endRecoveries(of: account)
+            try connection.endRecoveries(of: account)
             try connection.dropCodeMails(ofAccount: account)
             for table in ["factor_challenges", "password_links"] {
                 try connection.queue("DELETE FROM \(table) WHERE account = $1", [account])
@@ -223,7 +223,8 @@ extension StoreConnection {
     /// queues the notices; otherwise returns false.
     func cancelRecoveries(of account: Int64, event: AuditEvent) throws -> Bool {
         let waits = try recoveryWait(of: account, now: event.at) != nil
-        let hadOpen = try endRecoveries(of: account)
+        let hadOpen = try hasOpenRecovery(account, now: event.at)
+        try endRecoveries(of: account)
         guard waits || hadOpen else { return false }
         try endRecoveryWait(of: account)
         try recordCancellation(event, of: account)
@@ -255,12 +256,21 @@ extension StoreConnection {
         return moment
     }
 
-    /// Makes codes, also those for sign-in, and recovery sessions of the account invalid. Returns whether there was an open recovery
-    /// session.
-    func endRecoveries(of account: Int64) throws -> Bool {
+    private func hasOpenRecovery(_ account: Int64, now: Timestamp) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM recovery_sessions LEFT JOIN passwords ON passwords.account = recovery_sessions.account
+            WHERE recovery_sessions.account = $1 AND recovery_sessions.expires_at > $2
+                AND recovery_sessions.password_version = coalesce(passwords.version, 0)
+            """, [account, now]
+        ) { try $0.next(as: Int.self) } != nil
+    }
+
+    /// Makes codes, also those for sign-in, and recovery sessions of the account invalid.
+    func endRecoveries(of account: Int64) throws {
         try queue(
             "DELETE FROM account_codes WHERE address IN (SELECT number FROM email_addresses WHERE account = $1)", [account])
-        return try execute("DELETE FROM recovery_sessions WHERE account = $1", [account]) > 0
+        try queue("DELETE FROM recovery_sessions WHERE account = $1", [account])
     }
 
     /// Removes the addresses of an account that were verified later than the one that opened the recovery session. Returns whether there
@@ -313,7 +323,7 @@ extension StoreConnection {
             try $0.next(as: Timestamp.self)
         }
         guard let event, let end, end > event.at else { return }
-        _ = try endRecoveries(of: account)
+        try endRecoveries(of: account)
         try recordCancellation(event, of: account)
     }
 

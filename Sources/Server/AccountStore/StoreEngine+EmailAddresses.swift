@@ -164,7 +164,7 @@ extension StoreEngine {
                 ) VALUES ($1, $2, $3, $4, $4, $5, $5, $6, $6)
                 """, [id, account, removed.text, removed.key, removed.verifiedAt, undeliverableSince])
             try connection.endSessions(of: account, except: nil)
-            _ = try connection.endRecoveries(of: account)
+            try connection.endRecoveries(of: account)
             // A client that removed the address may have begun the waiting time with its own address. A new waiting time begins
             // with a notice to the restored address.
             try connection.endRecoveryWait(of: account)

@@ -182,7 +182,9 @@ struct ForeignCourierTests {
     @Test("at the deadline of its batch, the courier leaves a mail server that does not reply, and the other messages wait too")
     func deadline() async throws {
         let isOver = Watched(false)
-        try await withScene(courierClock: EventClock(isOver)) { scene in
+        // The transport then waits five seconds for the reply.
+        let clock = EventClock(isOver, endingWaitsOf: .seconds(5))
+        try await withScene(clock: clock, courierClock: EventClock(isOver)) { scene in
             let token = try await scene.client.register()
             for local in ["silent", "anna"] { try await scene.claim(local, token: token) }
             #expect(try await scene.run(untilReceived: { isOver.value = true }) == ["postponed": 2])

@@ -74,6 +74,12 @@ struct EmailAddressTests {
         #expect(code.reveal().count == 9 && !"\(code)".contains(code.reveal()))
     }
 
+    @Test("a digit that no code has is read as the letter that it resembles")
+    func lookAlikes() throws {
+        #expect(try #require(MailedCode(typed: "0181-2345")).reveal() == "OIBI-2345")
+        #expect(MailedCode(typed: "0181-2349") == nil)
+    }
+
     @Test("claiming and removing require recent authentication")
     func freshness() async throws {
         let bench = try MailBench()

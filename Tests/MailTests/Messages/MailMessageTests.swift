@@ -46,6 +46,7 @@ struct MailMessageTests {
         let subject: MailLine = "ist Ihr Prüfcode für die Anmeldung bei Beispiel – er gilt zehn Minuten lang, für Sie persönlich 🔑🔑"
         let text = Sample.text(try Sample.message(name: "Beispiel „Größe“", subject: subject).encoded())
         let header = try #require(text.components(separatedBy: "\r\n\r\n").first)
+        #expect(header.components(separatedBy: "\r\n").allSatisfy { $0.utf8.count <= 76 })
         let unfolded = header.replacing("\r\n ", with: " ")
         let line = try #require(unfolded.components(separatedBy: "\r\n").first { $0.hasPrefix("Subject: ") })
         let words = line.dropFirst("Subject: ".count).split(separator: " ")

@@ -2,6 +2,7 @@ import InternetAddresses
 import MailPeers
 import NIOCore
 import NIOEmbedded
+import NIOSSL
 import Secrets
 import Synchronization
 import TestAuthority
@@ -214,6 +215,25 @@ struct SMTPTransportTests {
             let results = try await delivery.value
             #expect(results.count == 2 && results.first == .tryAgain(.cancelled))
         }
+    }
+
+    @Test("a delivery that is cancelled after the whole message waits five seconds for the reply, and starts no further message")
+    func lateCancellation() async throws {
+        try await ScriptedServer.serving(.delivering(replacing: ".", with: .silence)) { server in
+            let clock = EventClock(server.isSilent, endingWaitsOf: .seconds(5))
+            let delivery = Task { try await outcomes(transport(to: server, clock: clock), 2) }
+            await server.isSilent.until { $0 }
+            delivery.cancel()
+            let results = try await delivery.value
+            #expect(results == [.unknown(.cancelled), .tryAgain(.cancelled)])
+            #expect(clock.waits.withLock { $0.contains(.seconds(5)) })
+        }
+    }
+
+    @Test("a connection that TLS did not end was closed, and another failure of TLS means that the server is not trusted")
+    func lostTLS() {
+        #expect(MailFault(NIOSSLError.uncleanShutdown) == .closed)
+        #expect(MailFault(NIOSSLError.handshakeFailed(.sslError([]))) == .untrusted)
     }
 
     @Test("SIZE is announced, and a message above the limit is rejected without being sent")

@@ -35,7 +35,7 @@ struct SendmailTransportTests {
         "the exit status decides the outcome",
         arguments: [
             ("exit-0", .delivered), ("exit-67", .rejected(MailRejection(.address, code: nil))),
-            ("exit-68", .rejected(MailRejection(.address, code: nil))), ("exit-65", .rejected(MailRejection(.message, code: nil))),
+            ("exit-68", .tryAgain(.command(status: 68))), ("exit-65", .rejected(MailRejection(.message, code: nil))),
             ("exit-75", .tryAgain(.command(status: 75))), ("exit-64", .tryAgain(.command(status: 64))),
             ("exit-1", .tryAgain(.command(status: 1))), ("killed", .unknown(.command(status: nil))),
         ] as [(String, MailOutcome)])
@@ -54,9 +54,9 @@ struct SendmailTransportTests {
         }
     }
 
-    @Test("a cancelled delivery kills the command, and the remaining messages are not started")
+    @Test("a cancelled delivery kills the command after five seconds, and the remaining messages are not started")
     func cancellation() async throws {
-        try await running { transport, program in
+        try await running(clock: EventClock(Watched(true), endingWaitsOf: .seconds(5))) { transport, program in
             let messages = try ["endless@example.net", "ada@example.net"].map { try Sample.message(to: $0) }
             let outcomes = Watched<[MailOutcome]>([])
             let delivery = Task {

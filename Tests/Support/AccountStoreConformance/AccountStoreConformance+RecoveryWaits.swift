@@ -192,6 +192,14 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.recoverySession(token, now: scene.start) == nil)
             #expect(try await scene.open(begun) == .missing)
         },
+        ConformanceCase("an open recovery that has expired is not cancelled") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let token = try await scene.openedRecovery(to: address.id)
+            let session = try #require(try await scene.stores.recoverySession(token, now: scene.start))
+            let late = scene.event(.recoveryCancelled, anna.account.id, at: session.expiresAt)
+            #expect(try await scene.stores.cancelRecoveryWait(by: anna.opening.session.id, event: late) == .missing)
+        },
         ConformanceCase("a second factor that is added, proved in a recovery, or removed as the last one ends the wait") { scene in
             let anna = try await scene.register("anna")
             let address = try await scene.verifiedAddress("anna@example.org", of: anna)

@@ -101,6 +101,7 @@ struct MailWork: Service {
             let run = try await jobs.runDue(now: now)
             metrics.count(run)
             if run != MailJobsRun() { logger.info("mail jobs run", metadata: run.metadata) }
+            if !run.rejections.isEmpty { logger.warning("mail rejected", metadata: ["replies": "\(run.rejectionText)"]) }
             let oldest = try await store.oldestMail()
             metrics.show(waiting: try await store.countJobs(.mail), age: oldest.map { now() - $0 } ?? .zero)
         } catch {
@@ -112,6 +113,10 @@ struct MailWork: Service {
 extension MailJobsRun {
     fileprivate var metadata: Logger.Metadata {
         Dictionary(uniqueKeysWithValues: outcomes.filter { $0.count > 0 }.map { ($0.name, "\($0.count)") })
+    }
+
+    fileprivate var rejectionText: String {
+        rejections.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     }
 
     var outcomes: [(name: String, count: Int)] {

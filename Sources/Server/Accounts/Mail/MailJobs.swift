@@ -29,7 +29,7 @@ package struct MailJobs: Sendable {
     /// Throws the errors of the store. Messages without a recorded outcome become due again when their lease expires.
     package func runDue(now clock: @escaping @Sendable () -> Timestamp) async throws -> MailJobsRun {
         var run = MailJobsRun()
-        for _ in 0..<Self.rounds {
+        for _ in 0..<Self.rounds where !Task.isCancelled {
             let now = clock()
             let jobs = try await stores.claim(.mail, now: now, lease: JobKind.mail.lease, limit: Self.batch)
             run += try await send(jobs, now: clock)
@@ -75,15 +75,15 @@ package struct MailJobs: Sendable {
         case .accepted:
             let isRemoved = acceptanceIsDelivery ? try await stores.finishMail(job) : try await stores.finish(job)
             if isRemoved { run.sent += 1 }
-        case .rejected(let isAboutAddress, _):
+        case .rejected(let isAboutAddress, let reply):
             let event = accounts.undeliverableEvent(at: now)
             switch try await stores.rejectMail(job, event: isAboutAddress ? event : nil) {
-            case .notHeld: break
-            case .rejected: run.rejected += 1
-            case .addressUndeliverable(let account):
-                run.rejected += 1
-                accounts.report(event.of(account))
+            case .notHeld: return run
+            case .rejected: break
+            case .addressUndeliverable(let account): accounts.report(event.of(account))
             }
+            run.rejected += 1
+            run.rejections[reply ?? "not sent", default: 0] += 1
         case .postponed(let reply):
             let next = now + JobKind.mail.delay(after: job.retries, asked: nil)
             if try await stores.postponeMail(job, until: next, reply: reply) { run.postponed += 1 }
@@ -124,6 +124,8 @@ package enum MailCarriage: Hashable, Sendable {
 package struct MailJobsRun: Hashable, Sendable {
     package internal(set) var sent = 0
     package internal(set) var rejected = 0
+    /// The replies to the rejected messages, such as `550 5.7.1`, and the number of each.
+    package internal(set) var rejections: [String: Int] = [:]
     /// Messages that were not sent within their time.
     package internal(set) var expired = 0
     /// Attempts that failed and are repeated.
@@ -140,6 +142,7 @@ package struct MailJobsRun: Hashable, Sendable {
         var sum = left
         sum.sent += right.sent
         sum.rejected += right.rejected
+        sum.rejections.merge(right.rejections, uniquingKeysWith: +)
         sum.expired += right.expired
         sum.postponed += right.postponed
         sum.unopened += right.unopened

@@ -41,7 +41,8 @@ extension Base32 {
     /// Decodes a code as typed. Case, spaces and hyphens are ignored, and look-alike digits are read as letters. Returns nil unless
     /// the digits are those of exactly `byteCount` bytes, a multiple of five.
     static func code(typed text: String, byteCount: Int) -> [UInt8]? {
-        let digits = text.filter { $0 != "-" && !$0.isWhitespace }
+        let letters: [Character: Character] = ["0": "O", "1": "I", "8": "B"]
+        let digits = String(text.filter { $0 != "-" && !$0.isWhitespace }.map { letters[$0] ?? $0 })
         guard digits.utf8.count == byteCount / 5 * 8, let decoded = try? decodeTyped(digits), decoded.count == byteCount else {
             return nil
         }

@@ -71,9 +71,10 @@ extension MailHeader {
         guard !isPlain || text.contains("=?") || text.contains("  ") else { return text.split(separator: " ").map(String.init) }
         var words: [String] = []
         var chunk: [UInt8] = []
-        // 45 bytes become 60 characters, or 72 with the delimiters. An encoded-word has at most 75, and must not split a character.
+        // A line with encoded-words has at most 76 characters, and no word splits a character. 45 bytes become 72 characters with the
+        // delimiters; 36 bytes become 60, beside the name of the field.
         for scalar in text.unicodeScalars {
-            if chunk.count + UTF8.width(scalar) > 45 {
+            if chunk.count + UTF8.width(scalar) > (words.isEmpty ? 36 : 45) {
                 words.append(encodedWord(chunk))
                 chunk = []
             }

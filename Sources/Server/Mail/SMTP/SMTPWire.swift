@@ -10,6 +10,8 @@ struct SMTPWire: Sendable {
     private let channel: any Channel
     private let handler: NIOLoopBound<SMTPReplyHandler>
     private let server: SMTPServer
+    /// Nil for a server without encryption.
+    private let tls: NIOSSLContext?
     private let timeouts: SMTPTimeouts
     private let clock: any Clock<Duration>
 
@@ -19,17 +21,19 @@ struct SMTPWire: Sendable {
     ) async throws(MailFault) -> SMTPWire {
         do {
             let host = server.address?.description ?? server.host.description
+            // Reads the system's certificate authorities, which would block the event loop.
+            let tls = server.security == .loopback ? nil : try NIOSSLContext(configuration: server.trust.configuration())
             let (channel, handler) = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .connectTimeout(TimeAmount(timeouts.connecting))
                 .connect(host: host, port: server.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
                         let handler = SMTPReplyHandler(on: channel.eventLoop)
                         try channel.pipeline.syncOperations.addHandler(handler)
-                        if server.security == .implicitTLS { try addTLS(to: channel, for: server) }
+                        if server.security == .implicitTLS { try addTLS(tls, to: channel, for: server) }
                         return (channel, NIOLoopBound(handler, eventLoop: channel.eventLoop))
                     }
                 }
-            let wire = SMTPWire(channel: channel, handler: handler, server: server, timeouts: timeouts, clock: clock)
+            let wire = SMTPWire(channel: channel, handler: handler, server: server, tls: tls, timeouts: timeouts, clock: clock)
             if server.security == .implicitTLS { try await wire.awaitHandshake() }
             return wire
         } catch {
@@ -59,10 +63,10 @@ struct SMTPWire: Sendable {
     /// replies.
     func startTLS() async throws(MailFault) {
         do {
-            let (channel, server) = (channel, server)
+            let (channel, server, tls) = (channel, server, tls)
             try await channel.eventLoop.submit { [handler] in
                 if let fault = handler.value.fault { throw fault }
-                try Self.addTLS(to: channel, for: server)
+                try Self.addTLS(tls, to: channel, for: server)
             }.get()
         } catch {
             throw MailFault(error)
@@ -79,7 +83,7 @@ struct SMTPWire: Sendable {
     }
 
     /// Calls `start` on the event loop, and waits for its result. At the time limit of the phase, or if the task is cancelled, the connection
-    /// fails.
+    /// fails; ``Swift/Duration/afterCancellation`` later if the server may have the message.
     private func wait<Result: Sendable>(
         _ phase: SMTPPhase, _ start: @escaping @Sendable (SMTPReplyHandler) -> EventLoopFuture<Result>
     ) async throws(MailFault) -> Result {
@@ -95,7 +99,11 @@ struct SMTPWire: Sendable {
                     return try await result.get()
                 }
             } onCancel: {
-                fail(.cancelled)
+                guard phase == .completion else { return fail(.cancelled) }
+                Task {
+                    try? await clock.sleep(for: .afterCancellation)
+                    fail(.cancelled)
+                }
             }
         } catch {
             throw MailFault(error)
@@ -106,10 +114,10 @@ struct SMTPWire: Sendable {
         channel.eventLoop.execute { [handler] in handler.value.fail(fault) }
     }
 
-    private static func addTLS(to channel: any Channel, for server: SMTPServer) throws {
+    private static func addTLS(_ context: NIOSSLContext?, to channel: any Channel, for server: SMTPServer) throws {
+        guard let context else { throw MailFault.encryptionMissing }
         // An IP address is not a server name (RFC 6066 section 3). NIOSSL then verifies that the certificate is for the address.
         let name = server.host.address == nil ? server.host.description : nil
-        let context = try NIOSSLContext(configuration: server.trust.configuration())
         let handler = try NIOSSLClientHandler(context: context, serverHostname: name)
         try channel.pipeline.syncOperations.addHandler(handler, position: .first)
     }
@@ -197,6 +205,8 @@ extension MailFault {
     init(_ error: any Error) {
         switch error {
         case let fault as MailFault: self = fault
+        // The connection ended without the end of TLS, usually because the server ended.
+        case NIOSSLError.uncleanShutdown: self = .closed
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: self = .untrusted
         case is CancellationError: self = .cancelled
         case ChannelError.connectTimeout, is NIOConnectionError: self = .unreachable

@@ -3,7 +3,7 @@ package protocol MailTransport: Sendable {
     /// Delivers messages in order, and reports the outcome of each as soon as it is known.
     ///
     /// A transport uses one connection for all messages of a call. It never repeats a message. It reports every message exactly once, also if the
-    /// task is cancelled.
+    /// task is cancelled: it then starts no further message.
     func deliver(_ messages: [MailMessage], report: @Sendable (_ index: Int, _ outcome: MailOutcome) async -> Void) async
 }
 
@@ -69,6 +69,12 @@ package enum MailFault: Error, Hashable, Sendable {
     case signing
     /// The task was cancelled.
     case cancelled
+}
+
+extension Duration {
+    /// The time for the reply to a message that was sent before the task was cancelled. Without the reply, it would be sent again.
+    /// A server that stops waits six seconds or more for its tasks.
+    static let afterCancellation = Duration.seconds(5)
 }
 
 extension MailTransport {

@@ -28,6 +28,10 @@ package struct SMTPTransport: MailTransport {
         var session: SMTPSession?
         var unreachable: MailFault?
         for (index, message) in messages.enumerated() {
+            if Task.isCancelled {
+                await report(index, .tryAgain(.cancelled))
+                continue
+            }
             if session == nil, unreachable == nil {
                 do throws(MailFault) {
                     session = try await SMTPSession.open(on: server, clientName: clientName, timeouts: timeouts, clock: clock)

@@ -61,15 +61,19 @@ package struct SendmailTransport: MailTransport {
                 return fault.map(MailOutcome.unknown) ?? Self.outcome(of: status)
             }
         } onCancel: {
-            run.kill(because: .cancelled)
+            Task {
+                try? await clock.sleep(for: .afterCancellation)
+                run.kill(because: .cancelled)
+            }
         }
     }
 
-    /// Returns the outcome for an exit code of sysexits.h. Nil means that a signal ended the command.
+    /// Returns the outcome for an exit code of sysexits.h. Nil means that a signal ended the command. `EX_NOHOST` condemns no address: msmtp
+    /// returns it for its own server, too, while DNS fails.
     private static func outcome(of status: Int32?) -> MailOutcome {
         switch status {
         case 0: .delivered
-        case EX_NOUSER, EX_NOHOST: .rejected(MailRejection(.address, code: nil))
+        case EX_NOUSER: .rejected(MailRejection(.address, code: nil))
         case EX_DATAERR: .rejected(MailRejection(.message, code: nil))
         case nil: .unknown(.command(status: nil))
         default: .tryAgain(.command(status: status))
