@@ -223,5 +223,9 @@ struct DeviceSignInTests {
             }
         }
         try bench.service.changePerson(bench.anna) { $0.otherEmails = (0..<10).map { "a\($0)@example.org" } }
+        let taken = #expect(throws: EmulatorError.self) {
+            try bench.service.addPerson(.init(givenName: "Cy", familyName: "", email: "A1@example.org"))
+        }
+        #expect(taken?.code == .exists)
     }
 }

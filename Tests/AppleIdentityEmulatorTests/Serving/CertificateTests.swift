@@ -78,6 +78,8 @@ struct CertificateTests {
         #expect(try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions] as? Int == 0o600)
         try Data("damaged".utf8).write(to: URL(filePath: key))
         #expect(throws: (any Error).self) { try folder.authority(now: Date()) }
+        try FileManager.default.removeItem(atPath: key)
+        #expect(throws: (any Error).self) { try folder.authority(now: Date()) }
         #expect(try String(contentsOfFile: folder.certificatePath, encoding: .utf8) == made)
     }
 

@@ -90,6 +90,18 @@ struct WebSignInTests {
         }
     }
 
+    @Test("a user can empty the names, also where the app asks for nothing else")
+    func emptiedNames() async throws {
+        try await EmulatorScene.run { scene in
+            let browser = Caller(scene.apple.baseURL)
+            let page = try await scene.reachConsent(browser, scene.authorizeURL(["scope": "name"]))
+            var consent = try #require(page.form("/sheet/consent"))
+            (consent["given-name"], consent["family-name"]) = ("", "")
+            let fields = try #require(try await browser.post("/sheet/consent", form: consent).form(EmulatorScene.callback))
+            #expect(fields["code"] != nil)
+        }
+    }
+
     @Test("cancelling sends Apple's error with the state")
     func cancelling() async throws {
         try await EmulatorScene.run { scene in

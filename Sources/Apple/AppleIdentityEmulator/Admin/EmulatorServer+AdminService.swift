@@ -27,9 +27,8 @@ extension EmulatorServer {
         admin.on(.get, "/settings") { server, _ in server.service.settings }
         admin.on(.patch, "/settings") { server, request in
             let patch = try SettingsPatch(try await AdminJSON.data(of: request.request))
-            let changed = try patch.applied(to: server.service.settings)
-            try server.service.changeSettings { $0 = changed }
-            return changed
+            try server.service.changeSettings { settings throws(EmulatorError) in settings = try patch.applied(to: settings) }
+            return server.service.settings
         }
         addFaults(admin)
         addRecords(admin)
@@ -153,7 +152,7 @@ struct SettingsPatch {
     /// Returns the changed settings.
     ///
     /// - Throws: ``EmulatorError`` for an unknown setting, or a value that a setting rejects.
-    func applied(to settings: AppleServiceSettings) throws -> AppleServiceSettings {
+    func applied(to settings: AppleServiceSettings) throws(EmulatorError) -> AppleServiceSettings {
         do {
             var merged = try AdminJSON.decoder.decode([String: SettingValue].self, from: Data(try AdminJSON.bytes(settings)))
             for (name, value) in values {
@@ -164,8 +163,10 @@ struct SettingsPatch {
                 merged[name] = value
             }
             return try AdminJSON.decoder.decode(AppleServiceSettings.self, from: Data(try AdminJSON.bytes(merged)))
-        } catch let error as DecodingError {
-            throw EmulatorError(.malformed, error.words)
+        } catch let error as EmulatorError {
+            throw error
+        } catch {
+            throw EmulatorError(.malformed, (error as? DecodingError)?.words ?? "\(error)")
         }
     }
 }

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import ServiceLifecycle
+import Synchronization
 
 /// Posts the notifications of the service's outbox and records the outcomes. The service schedules retries by its clock.
 ///
@@ -11,11 +12,15 @@ import ServiceLifecycle
 final class NotificationDeliverer: Service {
     private let service: AppleService
     private let client: HTTPClient
+    private let posts = Mutex<[NotificationDelivery: Task<Void, Never>]>([:])
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
     /// The timeout of one request.
     static let timeout = TimeAmount.seconds(10)
+
+    /// The number of posts at once.
+    static let limit = 16
 
     /// The interval at which the emulated clock is polled, because it may be moved.
     static let interval = Duration.milliseconds(200)
@@ -58,20 +63,34 @@ final class NotificationDeliverer: Service {
                 }
                 for await _ in self.wakes {
                     if Task.isCancelled { break }
-                    await self.deliverDue()
+                    _ = self.startDue()
                 }
                 group.cancelAll()
             }
         }
+        let left = posts.withLock { Array($0.values) }
+        left.forEach { $0.cancel() }
+        for post in left { await post.value }
         try? await client.shutdown()
     }
 
-    /// Posts all due notifications, at most 16 at a time.
+    /// Posts all due notifications. Returns when the response to each has arrived, also to those that were posted before.
     func deliverDue() async {
-        while case let due = service.takeOutbox(limit: 16), !due.isEmpty {
-            await withDiscardingTaskGroup { group in
-                for delivery in due { group.addTask { await self.post(delivery) } }
+        while case let current = startDue(), !current.isEmpty {
+            for post in current { await post.value }
+        }
+    }
+
+    /// Starts to post what is due, and returns all current posts.
+    private func startDue() -> [Task<Void, Never>] {
+        posts.withLock { posts in
+            for delivery in service.takeOutbox(limit: Self.limit - posts.count) {
+                posts[delivery] = Task {
+                    await self.post(delivery)
+                    _ = self.posts.withLock { $0.removeValue(forKey: delivery) }
+                }
             }
+            return Array(posts.values)
         }
     }
 

@@ -226,6 +226,8 @@ enum PageField: String {
     case givenName = "given-name"
     case familyName = "family-name"
     case emailChoice = "email-choice"
+    /// Whether the form of the sheet asks for a name or an address. An empty name is not in the form.
+    case choices
     case client, team, key, name, kind, domains, url, urls, source, forwards, address, password, change
     case endpoint, value, count, time, seconds
     /// The page that led to the form, to which the browser returns.

@@ -181,6 +181,7 @@ struct ConsentStep {
             p(.class("lead")) { lead }
             fieldsForm(PagePath.Sheet.consent, token: formToken) {
                 hiddenField(.authorization, sheet.id.rawValue)
+                if form.isFirst, form.asksName || form.asksEmail { hiddenField(.choices, "true") }
                 if form.isFirst, form.asksName { nameFields }
                 if form.isFirst, form.asksEmail { emailChoice }
                 submitButton(reader.text(.continueButton))

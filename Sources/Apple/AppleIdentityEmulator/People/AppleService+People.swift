@@ -145,11 +145,13 @@ extension ServiceCore {
         guard Set(account.emails.map { $0.lowercased() }).count == account.emails.count else {
             throw EmulatorError(.exists, "the account already has this address", at: .address)
         }
-        guard !account.otherEmails.isEmpty || account.email == nil else { return }
-        let others = state.people.accounts.values.filter { $0.id != account.id }.flatMap(\.emails).map { $0.lowercased() }
-        if let taken = account.otherEmails.first(where: { others.contains($0.lowercased()) }) {
-            throw EmulatorError(.exists, "\(taken) is an address of another account", at: .address)
-        }
+        // Two accounts can have one first address; the other addresses belong to one account.
+        let others = state.people.accounts.values.filter { $0.id != account.id }
+        let (first, further) = (account.email?.lowercased(), Set(account.otherEmails.map { $0.lowercased() }))
+        let taken = others.lazy.compactMap { other in
+            other.otherEmails.first { $0.lowercased() == first } ?? other.emails.first { further.contains($0.lowercased()) }
+        }.first
+        if let taken { throw EmulatorError(.exists, "\(taken) is an address of another account", at: .address) }
         if account.email == nil, account.organization == nil {
             throw EmulatorError(
                 .malformed, "an address is required, except for a Work & School account (one with an organization)", at: .address)

@@ -85,11 +85,13 @@ public final class AppleService: Sendable {
 
     /// Changes settings.
     ///
-    /// - Throws: ``EmulatorError/Code/malformed`` if a value is out of range. The settings are then unchanged.
-    public func changeSettings(_ change: (inout AppleServiceSettings) -> Void) throws(EmulatorError) {
+    /// - Throws: ``EmulatorError/Code/malformed`` if a value is out of range, and the errors of `change`. The settings are then unchanged.
+    public func changeSettings(
+        _ change: (inout AppleServiceSettings) throws(EmulatorError) -> Void
+    ) throws(EmulatorError) {
         try work { core throws(EmulatorError) in
             var settings = core.state.settings
-            change(&settings)
+            try change(&settings)
             if let fault = settings.fault { throw EmulatorError(.malformed, fault) }
             core.state.settings = settings
         }

@@ -148,7 +148,7 @@ extension ConsentChoices {
     /// Reads the choices of the sheet's form. A name that the user emptied is empty, not nil. Returns nil if the form has no
     /// choices.
     init?(_ form: FormValues) {
-        guard [PageField.givenName, .familyName, .emailChoice].contains(where: { form[$0] != nil }) else { return nil }
+        guard [PageField.choices, .givenName, .familyName, .emailChoice].contains(where: { form[$0] != nil }) else { return nil }
         self.init(
             givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "",
             email: form[.emailChoice].flatMap(EmailChoice.init(rawValue:)) ?? .share, address: form[.address])

@@ -147,7 +147,7 @@ package struct CertificateFolder: Sendable {
     ///   automatically, because relying parties trust it.
     package func authority(now: Date) throws -> TestCertificateAuthority {
         let manager = FileManager.default
-        if manager.fileExists(atPath: certificatePath), manager.fileExists(atPath: keyPath) {
+        if manager.fileExists(atPath: certificatePath) || manager.fileExists(atPath: keyPath) {
             let kept = try TestCertificateAuthority(certificatePEM: text(certificatePath), keyPEM: text(keyPath))
             if kept.isUsable(at: now) { return kept }
         }
