@@ -46,6 +46,14 @@ struct HelpTests {
         #expect(type(of: try Latchkey.parseAsRoot(Array(example.dropFirst()))) == leaf.command)
     }
 
+    @Test("the help lists the words that an argument accepts, not the raw values of its type")
+    func values() {
+        let modifications = DeviceUpgradesStartCommand.helpMessage(columns: 1_000)
+        #expect(modifications.contains("(values: strong-password, sign-in-with-apple)"))
+        let item = KeychainAddCommand.helpMessage(columns: 1_000)
+        #expect(item.contains("(values: when-unlocked, after-first-unlock, ") && item.contains("(values: user-presence, "))
+    }
+
     /// Returns the words of a shell command up to a redirection. Quotes enclose whole words.
     private static func words(_ line: String) -> [String] {
         let pieces = line.replacing("\\\n", with: " ").split(separator: "'", omittingEmptySubsequences: false)

@@ -13,6 +13,28 @@ struct ServingTests {
         #expect(run.hasSuffix("= 3"))
     }
 
+    @Test("serve on an address that this machine does not have names the key to set, and ends with 5")
+    func foreignAddress() throws {
+        let folder = try CommandFolder()
+        try folder.write(Sample.key + "\n", to: "master.key")
+        let configuration = """
+            site:
+              publicOrigin: https://accounts.example.com
+              name: Example
+            listener:
+              host: 192.0.2.1
+            store:
+              path: accounts.sqlite
+            keys:
+              currentFile: master.key
+            trustedProxies: [192.0.2.2]
+            """
+        try folder.write(configuration, to: "latchkey.yaml", mode: 0o644)
+        let run = try folder.run("serve --config latchkey.yaml")
+        #expect(run.contains("does not have the address of 192.0.2.1:8080") && run.contains("listener.host"), "\(run)")
+        #expect(run.hasSuffix("= 5"))
+    }
+
     @Test("dev keeps its data private, reports a port in use, and ends with 0 after SIGTERM")
     func dev() throws {
         let folder = try CommandFolder()

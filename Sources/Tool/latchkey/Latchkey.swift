@@ -37,7 +37,7 @@ struct Latchkey: AsyncParsableCommand {
 }
 
 extension CommandConfiguration {
-    /// Creates the configuration of a command without subcommands. Its help ends with the example.
+    /// Creates the configuration of a command without subcommands. The description in its help ends with the example.
     ///
     /// - Parameter example: a command line that works as printed, or after the user has replaced its placeholders.
     init(commandName: String, abstract: String, usage: String? = nil, discussion: String = "", example: String) {

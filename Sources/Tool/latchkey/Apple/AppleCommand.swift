@@ -6,6 +6,8 @@ struct AppleCommand: AsyncParsableCommand {
         commandName: "apple", abstract: "Run an emulator of Sign in with Apple, and operate it.",
         discussion: """
             `latchkey apple serve` runs it. All other commands contact a running one, at --at. Its pages do the same in a browser.
+
+            Exits with 1 if the object does not exist; with 2 if the emulator rejects the request; with 70 if none responds.
             """,
         subcommands: [AppleServeCommand.self],
         groupedSubcommands: [

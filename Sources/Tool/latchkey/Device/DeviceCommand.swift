@@ -9,6 +9,8 @@ struct DeviceCommand: ParsableCommand {
         discussion: """
             `run` runs a device for apps on this machine. The other commands contact a running one, by the folder that --state or \
             LATCHKEY_DEVICE_STATE names. A passcode is never an argument: it is typed without being shown, or comes from a file.
+
+            Exits with 1 for a negative result, such as a wrong passcode; with 2 for a rejected request; with 70 if no device runs.
             """,
         subcommands: [
             DeviceRunCommand.self, DeviceStatusCommand.self, DevicePromptsCommand.self, DeviceLaunchCommand.self,

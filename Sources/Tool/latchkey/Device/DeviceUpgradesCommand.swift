@@ -115,7 +115,7 @@ struct DeviceUpgradesStartCommand: ParsableCommand {
             """,
         example: "latchkey device upgrades start strong-password anna example.com")
 
-    @Argument(help: "The change: strong-password or sign-in-with-apple.")
+    @Argument(help: "The change.")
     var change: AccountModification
 
     @Argument(help: "The user name.")
@@ -176,14 +176,8 @@ struct DeviceUpgradesSettleCommand: ParsableCommand {
     }
 }
 
-extension AccountModification: ExpressibleByArgument {
-    /// Parses `strong-password` or `sign-in-with-apple`.
-    public init?(argument: String) {
-        guard let found = Self.allCases.first(where: { $0.word == argument }) else { return nil }
-        self = found
-    }
-
-    fileprivate var word: String {
+extension AccountModification: ArgumentWord {
+    var word: String {
         switch self {
         case .strongPassword: "strong-password"
         case .signInWithApple: "sign-in-with-apple"

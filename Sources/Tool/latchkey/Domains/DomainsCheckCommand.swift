@@ -17,8 +17,12 @@ struct DomainsCheckCommand: AsyncParsableCommand {
 
             With --self nothing is fetched: the configured file must name each app of apple.nativeClients for webcredentials.
 
-            With --json: {"domain","associated","sources":[{"via","visits":[{"url","status","size","headers","error":{"code","reason"},\
-            "address","certificate","milliseconds"}],"findings","services":[{"service","associated","explanation"}]}],"difference"}.
+            With --json:
+              {"domain","associated","sources":[{"via","visits":[{"url","status",
+               "size","headers","error":{"code","reason"},"address",
+               "certificate","milliseconds"}],"findings",
+               "services":[{"service","associated","explanation"}]}],
+               "difference"}
 
             Exits with 0 if the file is valid and associates the app; with 1 if a finding is an error, the certificate is rejected, or \
             the app is not associated; with 2 for a non-public address; with 70 if the site cannot be reached.

@@ -10,8 +10,11 @@ struct DomainsEntitlementsCommand: ParsableCommand {
             Reads an .entitlements file, the output of `codesign -d --entitlements :- APP`, or an embedded.mobileprovision, whose \
             signature is not checked: property lists in XML or binary form.
 
-            With --json: {"container","appID","services":{service: "claimed"|"not-claimed"|"rejected-to-browsers"},"domains":[{"text",\
-            "service","domain","wildcard","mode"}],"findings":[{"code","severity","entry","offset","line","column","message","remedy"}]}.
+            With --json:
+              {"container","appID","services":{service: "claimed"|"not-claimed"
+               |"rejected-to-browsers"},"domains":[{"text","service","domain",
+               "wildcard","mode"}],"findings":[{"code","severity","entry",
+               "offset","line","column","message","remedy"}]}
 
             Exits with 1 if a finding is an error; with 2 if the file cannot be read.
             """,

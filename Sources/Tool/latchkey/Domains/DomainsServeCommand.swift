@@ -21,9 +21,11 @@ struct DomainsServeCommand: AsyncParsableCommand {
             The command creates a certificate authority for this run; --authority-out stores its certificate for clients. It reads the \
             file again for each request. --status and --content-type imitate misconfigured sites.
 
-            Then, in another terminal: latchkey domains check localhost --port PORT --authority FILE --allow-private
+            Then, in another terminal:
+              latchkey domains check localhost --port 8446 --authority ca.pem \\
+                --allow-private
             """,
-        example: "latchkey domains serve apple-app-site-association --port 8446")
+        example: "latchkey domains serve apple-app-site-association --authority-out ca.pem")
 
     @Argument(help: ArgumentHelp("The association file.", valueName: "file"))
     var file: String
@@ -63,8 +65,8 @@ struct DomainsServeCommand: AsyncParsableCommand {
         group.maximumGracefulShutdownDuration = .seconds(2)
         do {
             try await ServiceGroup(configuration: group).run()
-        } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw CommandFailure.addressInUse("127.0.0.1:\(port)", key: "--port")
+        } catch let error as IOError {
+            throw CommandFailure(listeningOn: "127.0.0.1:\(port)", error, port: "--port") ?? error
         }
     }
 

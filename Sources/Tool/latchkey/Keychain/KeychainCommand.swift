@@ -9,6 +9,8 @@ struct KeychainCommand: ParsableCommand {
         discussion: """
             --device or LATCHKEY_DEVICE names the app's socket; `latchkey device launch` opens it. The device prompts for this command as \
             for any app: answer with `latchkey device prompts`.
+
+            Exits with 1 if there is no such item, the owner cancels or the device is locked; with 70 if no device runs.
             """,
         subcommands: [
             KeychainListCommand.self, KeychainAddCommand.self, KeychainGetCommand.self, KeychainDeleteCommand.self,

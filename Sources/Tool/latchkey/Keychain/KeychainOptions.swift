@@ -105,14 +105,7 @@ struct ItemOptions: ParsableArguments {
     var isEmpty: Bool { itemClass == nil && attributes.isEmpty && group == nil && reference == nil }
 }
 
-extension ItemClass: ExpressibleByArgument {
-    /// Parses the name that this command uses.
-    public init?(argument: String) {
-        guard let itemClass = Self.allCases.first(where: { $0.word == argument }) else { return nil }
-        self = itemClass
-    }
-
-    /// The name that this command uses.
+extension ItemClass: ArgumentWord {
     var word: String {
         switch self {
         case .genericPassword: "generic-password"
@@ -121,9 +114,6 @@ extension ItemClass: ExpressibleByArgument {
         case .key: "key"
         }
     }
-
-    /// The accepted names, for the error message.
-    public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 
 extension AccessGroup: ExpressibleByArgument {}

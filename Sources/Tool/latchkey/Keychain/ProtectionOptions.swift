@@ -5,14 +5,12 @@ import DeviceProtocol
 struct ProtectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "When it can be read: when-unlocked, after-first-unlock, always, each also with -this-device-only, or when-passcode-set.",
-            valueName: "class"))
-    var accessible = Accessibility.whenUnlocked
+            "When it can be read; \(Accessibility.whenUnlocked.word) if omitted.", valueName: "class"))
+    var accessible: Accessibility?
 
     @Option(
         help: ArgumentHelp(
-            "What access requires: user-presence, biometry-any, biometry-current-set or device-passcode; may be repeated.",
-            valueName: "constraint"))
+            "What access requires; may be repeated. `companion` is a paired watch.", valueName: "constraint"))
     var constraint: [AccessConstraint] = []
 
     @Flag(help: "Require only one of the constraints.")
@@ -24,7 +22,7 @@ struct ProtectionOptions: ParsableArguments {
     /// Returns the access control. Throws a ``CommandFailure`` for constraints that exclude each other.
     func accessControl() throws -> AccessControl {
         let control = AccessControl(
-            accessibility: accessible, constraints: Set(constraint), combination: anyConstraint ? .any : .all,
+            accessibility: accessible ?? .whenUnlocked, constraints: Set(constraint), combination: anyConstraint ? .any : .all,
             needsApplicationPassword: appPassword)
         guard let control else {
             throw CommandFailure(
@@ -35,14 +33,7 @@ struct ProtectionOptions: ParsableArguments {
     }
 }
 
-extension Accessibility: ExpressibleByArgument {
-    /// Parses the name that this command uses.
-    public init?(argument: String) {
-        guard let value = Self.allCases.first(where: { $0.word == argument }) else { return nil }
-        self = value
-    }
-
-    /// The name that this command uses.
+extension Accessibility: ArgumentWord {
     var word: String {
         switch self {
         case .whenUnlocked: "when-unlocked"
@@ -54,22 +45,9 @@ extension Accessibility: ExpressibleByArgument {
         case .alwaysThisDeviceOnly: "always-this-device-only"
         }
     }
-
-    /// The name of the default, for the help.
-    public var defaultValueDescription: String { word }
-
-    /// The accepted names, for the error message.
-    public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 
-extension AccessConstraint: ExpressibleByArgument {
-    /// Parses the name that this command uses.
-    public init?(argument: String) {
-        guard let value = Self.allCases.first(where: { $0.word == argument }) else { return nil }
-        self = value
-    }
-
-    /// The name that this command uses.
+extension AccessConstraint: ArgumentWord {
     var word: String {
         switch self {
         case .userPresence: "user-presence"
@@ -79,7 +57,4 @@ extension AccessConstraint: ExpressibleByArgument {
         case .companion: "companion"
         }
     }
-
-    /// The accepted names, for the error message.
-    public static var allValueStrings: [String] { allCases.map(\.word) }
 }

@@ -1,5 +1,7 @@
 import AccountServer
 import Accounts
+import Foundation
+import NIOCore
 
 /// The reason why a command stops: messages, a hint, and the exit code.
 struct CommandFailure: Error {
@@ -58,6 +60,21 @@ extension CommandFailure {
             case .failed: nil
             }
         self.init(.store, "store error (\(error.code)): \(error.reason)", hint: hint)
+    }
+
+    /// Creates the failure of a command that cannot listen on an address. Returns nil for another error.
+    ///
+    /// - Parameter key: what sets the port.
+    init?(listeningOn address: String, _ error: IOError, port key: String) {
+        switch error.errnoCode {
+        case EADDRINUSE: self = .addressInUse(address, key: key)
+        case EADDRNOTAVAIL:
+            self.init(
+                .address, "this machine does not have the address of \(address)",
+                hint: "set listener.host to an address of this machine")
+        case EACCES: self.init(.address, "this user may not listen on \(address)", hint: "choose a port from 1024: \(key)")
+        default: return nil
+        }
     }
 
     /// Returns the failure of an address on which another program already listens.

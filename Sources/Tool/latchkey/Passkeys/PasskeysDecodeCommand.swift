@@ -14,11 +14,6 @@ struct PasskeysDecodeCommand: AsyncParsableCommand {
             authenticator's model.
 
             Exits with 2 if a member is malformed. A batch exits with 1 if a line was invalid.
-
-            Example:
-
-              latchkey passkeys decode < response.json
-              echo '{"clientDataJSON":"eyJ0eXBlIjoi…"}' | latchkey passkeys decode --json
             """,
         example: "latchkey passkeys decode < response.json")
 

@@ -15,13 +15,8 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
             --rp-id replaces the input. With --user-name the options are for a registration, otherwise for an authentication.
 
             Exits with 2 if a client would reject the options. A batch exits with 1 if a line was invalid.
-
-            Example:
-
-              latchkey passkeys options --rp-id example.org --user-name anna@example.org
-              echo '{"ceremony":"authentication","rpId":"example.org"}' | latchkey passkeys options --json
             """,
-        example: "latchkey passkeys options < options.json")
+        example: "latchkey passkeys options --rp-id example.org --user-name anna")
 
     @Option(help: ArgumentHelp("The relying party ID. Without it, the command reads standard input.", valueName: "domain"))
     var rpID: String?

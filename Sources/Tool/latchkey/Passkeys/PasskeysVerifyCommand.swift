@@ -11,9 +11,12 @@ struct PasskeysVerifyCommand: AsyncParsableCommand {
         discussion: """
             The input, with the defaults of optional members:
 
-              {"ceremony":"registration"|"authentication","response":{…},"challenge","rpId","origins":[…],
-               "requireUserVerification":false,"requireUserPresence":true,"allowCrossOrigin":false,"topOrigins":[],
-               "credential":{"publicKey","signCount","backupEligible"},"trustAnchors":[…],"now"}
+              {"ceremony":"registration"|"authentication","response":{…},
+               "challenge","rpId","origins":[…],"topOrigins":[],
+               "requireUserVerification":false,"requireUserPresence":true,
+               "allowCrossOrigin":false,
+               "credential":{"publicKey","signCount","backupEligible"},
+               "trustAnchors":[…],"now"}
 
             "response" is the JSON of the browser's toJSON(). An authentication requires "credential" with "publicKey", a COSE_Key. Without \
             "signCount" or "backupEligible", their checks are skipped. "trustAnchors" are certificates in PEM. Without them, only the consistency \
@@ -26,11 +29,6 @@ struct PasskeysVerifyCommand: AsyncParsableCommand {
             "counter" is unused, advanced or regressed. A regressed counter can mean a copied key, but the response is still valid.
 
             Exits with 1 if the response is invalid, and with 2 if the input is. A batch exits with 1 if a line was invalid.
-
-            Example:
-
-              latchkey passkeys verify --json < question.json
-              latchkey passkeys verify --jsonl < questions.jsonl
             """,
         example: "latchkey passkeys verify < question.json")
 

@@ -8,8 +8,10 @@ struct PhoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "phone", abstract: "Use a simulated phone of `latchkey dev` from the terminal or a script.",
         discussion: """
-            Each command prints the state of the phone afterwards, with --json as JSON. `tap` waits until the element exists; the others \
-            act at once.
+            Each command prints the state of the phone afterwards, with --json as JSON. `tap` waits until the element exists; `passwords`, \
+            `export` and `import` wait up to five minutes for the phone's owner. The others act at once.
+
+            Exits with 1 if the phone cannot do what the command asks; with 2 for the phones of another user; with 70 if none responds.
             """,
         subcommands: [
             PhoneShowCommand.self, PhoneTapCommand.self, PhoneTypeCommand.self, PhoneDoCommand.self, PhoneMessageCommand.self,

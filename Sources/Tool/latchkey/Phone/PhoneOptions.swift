@@ -18,7 +18,7 @@ struct PhoneOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The number of the phone, counted from 1.", valueName: "number"))
     var phone = 1
 
-    @Flag(help: "Write the state of the phone as JSON.")
+    @Flag(help: "Write the result as JSON.")
     var json = false
 
     func validate() throws {

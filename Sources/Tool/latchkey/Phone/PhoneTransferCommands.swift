@@ -10,7 +10,7 @@ struct PhoneExportCommand: AsyncParsableCommand {
         discussion: """
             The phone first prompts its owner, and the command waits for up to five minutes. The file has the Credential Exchange \
             Format 1.0 (CXF), which password managers import. It contains every secret in plain text, so only its owner can read it \
-            (mode 0600). The command overwrites no file.
+            (mode 0600). The command overwrites no file. With --json: {"passwords","passkeys","codes","passkeysLeftOut"}, their numbers.
             """,
         example: "latchkey phone export --cxf credentials.json")
 

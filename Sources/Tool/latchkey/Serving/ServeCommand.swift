@@ -35,7 +35,7 @@ struct ServeCommand: AsyncParsableCommand {
 /// Runs the server until SIGTERM or SIGINT stops it, lets current requests finish, and closes the store.
 ///
 /// - Parameter development: what `latchkey dev` runs with the server; nil in production. A request to restart ends the run too.
-/// - Throws: ``CommandFailure`` if an address is in use; any other error that stops the server.
+/// - Throws: ``CommandFailure`` if the server cannot listen on an address; any other error that stops the server.
 func runServer(
     _ configuration: ServerConfiguration, store: OpenedStore, development: DevelopmentParts? = nil
 ) async throws {
@@ -87,13 +87,13 @@ private func run(
     group.bound(by: system.limits)
     do {
         try await ServiceGroup(configuration: group).run()
-    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+    } catch let error as IOError {
         var addresses = ([configuration.listener.host] + loopbackHosts).map { host in
             (host.family == .v6 ? "[\(host)]" : "\(host)") + ":\(configuration.listener.port)"
         }
         if let phones = development?.phones { addresses.append("\(phones.address.dropFirst(7).prefix { $0 != "/" })") }
-        throw CommandFailure.addressInUse(
-            addresses.joined(separator: " or "), key: "--port, or listener.port in a configuration")
+        throw CommandFailure(
+            listeningOn: addresses.joined(separator: " or "), error, port: "--port, or listener.port in a configuration") ?? error
     }
 }
 

@@ -16,7 +16,8 @@ struct DevicePromptsCommand: ParsableCommand {
             --fallback, passcodes and app passwords from their files, everything else by cancelling. --sensor and --fallback also allow \
             an app to use Face ID. Sheets of Sign in with Apple and web pages that apps open appear among the prompts; a script answers \
             them with the lines of --sheet in turn, and closes those without a line. Each answer is a line on standard output, with \
-            --jsonl {"number","app","process","purpose","question","reason","isRepeated","answer"}.
+            --jsonl {"number","app","process","purpose","question","reason","account","site","isRepeated",\
+            "answer"}, and for a sheet or a page {"sheet","answer"}.
             """,
         example: "latchkey device prompts --state ~/device")
 
