@@ -1,3 +1,4 @@
+import DeviceProtocol
 import GRDB
 import Testing
 
@@ -20,5 +21,17 @@ import Testing
         #expect(try file.look { try Int.fetchOne($0, sql: query) } == 4)
         try file.close()
         #expect(throws: DatabaseError.self) { try file.look { try Int.fetchOne($0, sql: query) } }
+    }
+
+    @Test("a file with a newer schema is rejected and stays unchanged")
+    func newerSchema() throws {
+        let files = try DeviceFiles()
+        let path = files.path + "/keychain"
+        let newer = Migration.all.count + 1
+        let file = try KeychainFile.open(path: path)
+        try file.write { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
+        try file.close()
+        #expect(throws: DeviceError.self) { try KeychainFile.open(path: path) }
+        #expect(try DatabaseQueue(path: path).read { try $0.schemaNumber() } == newer)
     }
 }

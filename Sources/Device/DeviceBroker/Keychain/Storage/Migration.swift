@@ -1,15 +1,14 @@
 import GRDB
 
-/// One migration of the keychain file's schema. Migrations are append-only: a released one is never edited, and none refers to a
-/// type of this program.
+/// One migration of the keychain file's schema. From the first release on, migrations are only added: a released migration is never
+/// edited. A migration does not refer to a type of this program.
 struct Migration: Sendable {
     /// The number of the migration; 1 for the first. A file's `user_version` is the number of its last migration.
     let number: Int
     let sql: String
 
-    static let all: [Migration] = [
-        .keychain, .sensorEnrolment, .installedApps, .keyPasswords, .renewedClassKeys, .usage, .faceConsents, .descriptionUsage,
-    ]
+    /// All migrations in order.
+    static let all: [Migration] = [.keychain]
 }
 
 extension Database {
