@@ -32,31 +32,37 @@ import Testing
         #expect(try store.records(of: "example.net").isEmpty)
     }
 
-    @Test("keep their times, also those that an earlier version stored without times")
+    @Test("keep their times")
     func times() throws {
         let device = try DeviceSimulator()
-        let link = BrokerLink.system(device.device.broker)
-        let store = KeychainPasskeys(link: link)
+        let store = KeychainPasskeys(link: BrokerLink.system(device.device.broker))
         var record = Self.record("jane")
         (record.created, record.lastUsed) = (1_500, 2_000)
         try store.put(record)
         let listed = try #require(try store.listed().first)
         #expect(listed.created == Date(timeIntervalSince1970: 1.5) && listed.lastUsed == Date(timeIntervalSince1970: 2))
+    }
 
-        // Version 3 is version 2 between the number 3 and four further values. Version 1 lacks the times and the flag, too. A
-        // missing value is one byte.
-        let message = Self.record("joe", handle: 2, id: 2).message
-        let second = Array(message.dropFirst().dropLast(4))
-        let first: [UInt8] = [1] + Array(second.dropFirst().dropLast(3))
-        for earlier in [first, second] {
-            let read = try #require(PasskeyRecord(stored: earlier))
-            #expect(read.passkey.userName == "joe" && read.userHandle == [2] && read.created == nil && read.lastUsed == nil)
-            #expect(!read.isHidden && read.secrets == nil && !read.supportsLargeBlob && read.largeBlob == nil)
-            #expect(!read.isDeviceBound)
-            #expect(read.privateKey == [UInt8](repeating: 7, count: 32))
+    @Test("have one encoding, and a message of another version or length is rejected")
+    func encoding() throws {
+        var full = Self.record("jane")
+        (full.created, full.lastUsed, full.isHidden) = (1_500, 2_000, true)
+        full.secrets = PasskeySecrets(random: SystemRandomBytes())
+        (full.supportsLargeBlob, full.largeBlob, full.enclaveKey) = (true, [1, 2, 3], [9])
+        for record in [Self.record("joe", handle: 2, id: 2), full] {
+            let message = record.message
+            let read = try PasskeyRecord(message: message)
+            #expect(read.message == message)
+            #expect(read.passkey == record.passkey && read.userHandle == record.userHandle)
+            #expect(read.privateKey == record.privateKey && read.enclaveKey == record.enclaveKey)
+            #expect(read.created == record.created && read.lastUsed == record.lastUsed && read.isHidden == record.isHidden)
+            #expect(read.secrets == record.secrets && read.largeBlob == record.largeBlob)
+            #expect(read.supportsLargeBlob == record.supportsLargeBlob)
+            let damaged: [[UInt8]] = [[2] + Array(message.dropFirst()), Array(message.dropLast()), message + [0]]
+            for bytes in damaged {
+                #expect(throws: WireError.self) { try PasskeyRecord(message: bytes) }
+            }
         }
-        #expect(PasskeyRecord(stored: [4] + Array(message.dropFirst())) == nil)
-        #expect(PasskeyRecord(stored: Array(message.dropLast())) == nil)
     }
 
     @Test("keep their secrets and their blob, also under another user name")

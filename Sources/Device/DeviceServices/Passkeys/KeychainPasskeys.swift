@@ -144,7 +144,7 @@ package struct KeychainPasskeys: Sendable {
         do throws(DeviceError) {
             return try link.find(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: .data))
                 // A damaged record cannot be used. A new passkey of the same user replaces it.
-                .compactMap { item in item.data.flatMap { PasskeyRecord(stored: $0) } }
+                .compactMap { item in item.data.flatMap { try? PasskeyRecord(message: $0) } }
         } catch {
             guard error == .item(.notFound) else { throw error }
             return []

@@ -22,7 +22,7 @@ package struct Passkey: Hashable, Sendable {
 /// A passkey of the device as Settings lists it.
 package struct ListedPasskey: Hashable, Sendable {
     package let passkey: Passkey
-    /// Nil for a passkey that an earlier version created.
+    /// Nil for an imported passkey whose file states no time.
     package let created: Date?
     /// Nil if the passkey was never used.
     package let lastUsed: Date?
@@ -36,13 +36,13 @@ struct PasskeyRecord: WireRecord, Redacted {
     let userHandle: [UInt8]
     /// The P-256 private key: 32 bytes. Empty if the key is in the enclave. Such a key is not synchronized and not exported.
     let privateKey: [UInt8]
-    /// In milliseconds since 1970; nil if an earlier version created the passkey.
+    /// In milliseconds since 1970; nil for an imported passkey whose file states no time.
     var created: Int64?
     /// In milliseconds since 1970; nil if it was never used.
     var lastUsed: Int64?
     /// Whether the site's list of accepted passkeys omitted this one.
     var isHidden = false
-    /// The secrets of the extension `prf`; nil if an earlier version created the passkey.
+    /// The secrets of the extension `prf`; nil for an imported passkey without them.
     var secrets: PasskeySecrets?
     /// Whether the passkey was created with the extension `largeBlob`. This never changes.
     var supportsLargeBlob = false
@@ -52,73 +52,24 @@ struct PasskeyRecord: WireRecord, Redacted {
     var enclaveKey: [UInt8]?
 
     static let wire = WireForm<PasskeyRecord>(
-        version: 3,
+        version: 1,
         {
             (
-                earlier: WithoutExtensions, secrets: PasskeySecrets?, supportsLargeBlob: Bool, largeBlob: [UInt8]?,
-                enclaveKey: [UInt8]?
+                relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8],
+                created: Int64?, lastUsed: Int64?, isHidden: Bool, secrets: PasskeySecrets?, supportsLargeBlob: Bool,
+                largeBlob: [UInt8]?, enclaveKey: [UInt8]?
             ) -> PasskeyRecord in
-            var record = earlier.record
-            (record.secrets, record.supportsLargeBlob, record.largeBlob) = (secrets, supportsLargeBlob, largeBlob)
-            record.enclaveKey = enclaveKey
-            return record
-        }, .field(\.withoutExtensions), .field(\.secrets), .field(\.supportsLargeBlob),
+            PasskeyRecord(
+                passkey: Passkey(relyingParty: relyingParty, userName: userName, credentialID: credentialID),
+                userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed, isHidden: isHidden,
+                secrets: secrets, supportsLargeBlob: supportsLargeBlob, largeBlob: largeBlob, enclaveKey: enclaveKey)
+        }, .field(\.passkey.relyingParty, .text()), .field(\.passkey.userName, .text()),
+        .field(\.passkey.credentialID, .octets()), .field(\.userHandle, .octets()), .field(\.privateKey, .octets()),
+        .field(\.created), .field(\.lastUsed), .field(\.isHidden), .field(\.secrets), .field(\.supportsLargeBlob),
         .field(\.largeBlob, .optional(.octets())), .field(\.enclaveKey, .optional(.octets())))
-
-    private var withoutExtensions: WithoutExtensions { WithoutExtensions(record: self) }
-
-    /// The form of version 2, which stored nothing for extensions.
-    private struct WithoutExtensions: WireRecord, Redacted {
-        let record: PasskeyRecord
-
-        static let wire = WireForm(
-            version: 2,
-            {
-                (
-                    relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8],
-                    created: Int64?, lastUsed: Int64?, isHidden: Bool
-                ) in
-                Self(
-                    record: PasskeyRecord(
-                        passkey: Passkey(relyingParty: relyingParty, userName: userName, credentialID: credentialID),
-                        userHandle: userHandle, privateKey: privateKey, created: created, lastUsed: lastUsed, isHidden: isHidden))
-            }, .field(\.record.passkey.relyingParty, .text()), .field(\.record.passkey.userName, .text()),
-            .field(\.record.passkey.credentialID, .octets()), .field(\.record.userHandle, .octets()),
-            .field(\.record.privateKey, .octets()), .field(\.record.created), .field(\.record.lastUsed),
-            .field(\.record.isHidden))
-    }
-
-    /// The form of version 1, which stored no times either.
-    private struct WithoutTimes: WireRecord, Redacted {
-        let record: PasskeyRecord
-
-        static let wire = WireForm(
-            version: 1,
-            { (relyingParty: String, userName: String, credentialID: [UInt8], userHandle: [UInt8], privateKey: [UInt8]) in
-                Self(
-                    record: PasskeyRecord(
-                        passkey: Passkey(relyingParty: relyingParty, userName: userName, credentialID: credentialID),
-                        userHandle: userHandle, privateKey: privateKey))
-            }, .field(\.record.passkey.relyingParty, .text()), .field(\.record.passkey.userName, .text()),
-            .field(\.record.passkey.credentialID, .octets()), .field(\.record.userHandle, .octets()),
-            .field(\.record.privateKey, .octets()))
-    }
 }
 
 extension PasskeyRecord {
-    /// Decodes stored data of this or an earlier version. Returns nil if it is damaged.
-    init?(stored: [UInt8]) {
-        if let record = try? PasskeyRecord(message: stored) {
-            self = record
-        } else if let earlier = try? WithoutExtensions(message: stored) {
-            self = earlier.record
-        } else if let earlier = try? WithoutTimes(message: stored) {
-            self = earlier.record
-        } else {
-            return nil
-        }
-    }
-
     var listed: ListedPasskey {
         ListedPasskey(
             passkey: passkey, created: created.map(Date.init(milliseconds:)), lastUsed: lastUsed.map(Date.init(milliseconds:)),
