@@ -54,6 +54,35 @@ struct RecordBytesTests {
         #expect(throws: WireError(.unknownValue, at: 0)) { try CredentialRecord(message: bytes) }
     }
 
+    /// Encodes candidates and a key as a pending upgrade, also if no upgrade can have them.
+    private func upgrade(_ candidates: [String], _ key: String) -> [UInt8] {
+        var writer = WireWriter()
+        writer.list(candidates.map { PrivateText($0) })
+        writer.text(key)
+        return writer.bytes
+    }
+
+    @Test("a pending upgrade is its candidates, newest first, and its key; without candidates it is for Sign in with Apple")
+    func upgrades() throws {
+        for count in 0...PendingUpgrade.maximumCandidates {
+            let candidates = (0..<count).map { "p\($0)" }
+            let bytes = upgrade(candidates, "key")
+            let read = try PendingUpgrade(message: bytes)
+            #expect(read.candidates.map(\.exposed) == candidates && read.idempotencyKey == "key")
+            #expect((read.target == .signInWithApple) == candidates.isEmpty)
+            #expect(read.message == bytes)
+        }
+    }
+
+    @Test("a pending upgrade with too many, empty or repeated candidates, or without a key, is rejected")
+    func rejectedUpgrades() {
+        let many = upgrade((0...PendingUpgrade.maximumCandidates).map { "p\($0)" }, "key")
+        #expect(throws: WireError(.tooLong, at: 0)) { try PendingUpgrade(message: many) }
+        for bytes in [upgrade([""], "key"), upgrade(["one", "one"], "key"), upgrade(["one"], ""), upgrade([], "")] {
+            #expect(throws: WireError(.rejectedValue, at: 0)) { try PendingUpgrade(message: bytes) }
+        }
+    }
+
     @Test("the mark of an item is parsed, and nothing else is a mark")
     func marks() throws {
         var record = try CredentialRecord(id: id("ann"), password: PrivateText("one"), at: at(0.25), by: device("Ann's phone"))

@@ -64,42 +64,15 @@ extension StampedUpgrade: WireRecord {
     static let wire = WireForm(Self.init, .field(\.upgrade), .field(\.stamp))
 }
 
-extension PendingUpgrade: WireValue {
-    private enum Form: UInt8, WireValue {
-        case signInWithApple = 0
-        case candidate = 1
-        // Older versions, which support a single candidate, cannot read this form.
-        case candidates = 2
-    }
-
-    package init(from reader: inout WireReader) throws(WireError) {
-        let start = reader.position
-        let form = try reader.value(Form.self)
-        var candidates: [PrivateText] =
-            switch form {
-            case .signInWithApple: []
-            case .candidate: [try reader.value()]
-            case .candidates: try reader.list(atMost: Self.maximumCandidates)
-            }
-        let key = try reader.text(atMost: Self.maximumKeyLength)
-        guard (form == .candidates) == (candidates.count > 1) else { throw WireError(.rejectedValue, at: start) }
-        let target = candidates.isEmpty ? Target.signInWithApple : .password(candidates.removeFirst())
-        self = try reader.checked(
-            PendingUpgrade(target, earlierCandidates: candidates, idempotencyKey: key), from: start)
-    }
-
-    package func write(to writer: inout WireWriter) {
-        switch candidates.count {
-        case 0: writer.value(Form.signInWithApple)
-        case 1:
-            writer.value(Form.candidate)
-            writer.value(candidates[0])
-        default:
-            writer.value(Form.candidates)
-            writer.list(candidates)
-        }
-        writer.text(idempotencyKey)
-    }
+extension PendingUpgrade: WireRecord {
+    /// The candidates, newest first, and the key. The list is empty for Sign in with Apple.
+    package static let wire = WireForm(
+        { (candidates: [PrivateText], key: String) -> PendingUpgrade? in
+            PendingUpgrade(
+                candidates.first.map(Target.password) ?? .signInWithApple, earlierCandidates: Array(candidates.dropFirst()),
+                idempotencyKey: key)
+        }, .field(\.candidates, .list(atMost: maximumCandidates)),
+        .field(\.idempotencyKey, .text(atMost: maximumKeyLength)))
 }
 
 extension PrivateText: WireRecord {
