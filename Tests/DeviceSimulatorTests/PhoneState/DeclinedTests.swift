@@ -29,13 +29,6 @@ import Testing
         #expect(StateBench.judgement(other.show(.signedIn)) != nil)
     }
 
-    @Test("may be missing in a file of an earlier version, which is still read")
-    func earlier() throws {
-        let bytes = Array(#"{"version":1,"neverSaved":["example.com"]}"#.utf8)
-        let read = try StoredForm.read(PhoneMemory.self, of: "phone.sealed", bytes, upTo: PhoneMemory.currentVersion)
-        #expect(read.declinedUpgrades.isEmpty && read.neverSaved == ["example.com"])
-    }
-
     @Test("ends when the password is deleted: if it is saved again, the user is asked again")
     func deleted() throws {
         var bench = try Self.bench()

@@ -127,7 +127,10 @@ import Testing
     @Test(
         "a file that is damaged or of a later version is an error that names it, and stays unchanged",
         arguments: [("phone.sealed", false), ("phone.sealed", true), ("device.json", false)],
-        ["", "{", "[]", "{}", #"{"version":0}"#, #"{"version":99,"apps":[]}"#, #"{"version":1,"apps":7,"templates":7}"#])
+        [
+            "", "{", "[]", "{}", #"{"version":0}"#, #"{"version":1}"#, #"{"version":99,"apps":[]}"#,
+            #"{"version":1,"apps":7,"templates":7}"#,
+        ])
     func damaged(file: (name: String, isSealed: Bool), text: String) async throws {
         let folder = StoredFolder()
         let name = file.name
@@ -150,21 +153,6 @@ import Testing
             // The app and the browser.
             #expect(phone.withCore { core in core.state.entries.count } == 2)
         }
-    }
-
-    @Test("a device of an earlier version opens with its time, and a file without later members is accepted")
-    func earlier() async throws {
-        let folder = StoredFolder()
-        try folder.write("812345678.5", to: "clock")
-        try await use(folder) { #expect($0.device.clock.now == Date(timeIntervalSinceReferenceDate: 812_345_678.5)) }
-        try await write(#"{"version":1,"isAutoFillOn":false}"#, to: "phone.sealed", of: folder, isSealed: true)
-        try await use(folder) { phone in
-            #expect(!phone.device.services.settings.autoFill.isOn)
-            #expect(phone.device.clock.now == Date(timeIntervalSinceReferenceDate: 812_345_678.5))
-        }
-        let broken = StoredFolder()
-        try broken.write("soon", to: "clock")
-        #expect(throws: SimulatorFailure.self) { try DeviceSimulator(storedIn: broken.path) }
     }
 
     @Test("shows in Settings that it cannot save its settings")

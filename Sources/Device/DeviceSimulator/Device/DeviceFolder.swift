@@ -91,12 +91,9 @@ final class DeviceMemory: Sendable {
         let file = DurableFile(folder: path, name: "device.json")
         let bytes = try file.load()
         let known = try bytes.map { try StoredForm.read(DeviceRecord.self, of: file.path, $0, upTo: DeviceRecord.currentVersion) }
-        // Earlier versions stored the time in a separate file.
-        var first = new
-        first.time = try Self.earlierTime(in: path)
-        if known == nil { try file.replace(by: StoredForm.bytes(first)) }
+        if known == nil { try file.replace(by: StoredForm.bytes(new)) }
         self.file = file
-        record = Mutex(known ?? first)
+        record = Mutex(known ?? new)
     }
 
     var current: DeviceRecord { record.withLock { $0 } }
@@ -110,19 +107,11 @@ final class DeviceMemory: Sendable {
             try? file?.replace(by: bytes)
         }
     }
-
-    private static func earlierTime(in folder: String) throws -> Double? {
-        guard let bytes = try DurableFile(folder: folder, name: "clock").load() else { return nil }
-        guard let time = Double(String(decoding: bytes, as: UTF8.self)), time.isFinite else {
-            throw SimulatorFailure.damaged(folder + "/clock")
-        }
-        return time
-    }
 }
 
 /// The state of a stored device besides its keychain and its enclave: its clock, sensor, enrolment and watch.
 struct DeviceRecord: Codable, Equatable, Sendable {
-    /// The version of the file format. A member that older files lack does not require a new version.
+    /// The version of the file format.
     static let currentVersion = 1
 
     private(set) var version = currentVersion
@@ -137,10 +126,9 @@ struct DeviceRecord: Codable, Equatable, Sendable {
     /// The identifier of the pairing with the watch.
     var pairing: [UInt8]?
 
-    init(biometry: DeviceSimulator.Biometry, templates: Set<String>, time: Double? = nil) {
+    init(biometry: DeviceSimulator.Biometry, templates: Set<String>) {
         self.biometry = biometry
         self.templates = templates.sorted()
-        self.time = time
     }
 
     mutating func enrol(_ names: Set<String>) { templates = names.sorted() }

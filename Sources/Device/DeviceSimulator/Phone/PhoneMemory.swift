@@ -8,7 +8,7 @@ import PasswordManager
 
 /// The state that a phone on a stored device restores, in addition to the device: its apps, its messages, and the user's settings.
 struct PhoneMemory: Codable, Equatable, Sendable {
-    /// The version of the file format. A member that older files lack does not require a new version.
+    /// The version of the file format.
     static let currentVersion = 1
 
     private(set) var version = currentVersion
@@ -23,18 +23,6 @@ struct PhoneMemory: Codable, Equatable, Sendable {
     private(set) var neverSaved: [String] = []
     /// The credentials whose weak passwords the user chose not to change after a sign-in, sorted.
     private(set) var declined: [RememberedCredential] = []
-
-    init() {}
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        apps = try values.decodeIfPresent([RememberedApp].self, forKey: .apps) ?? []
-        messages = try values.decodeIfPresent([RememberedMessage].self, forKey: .messages) ?? []
-        isAutoFillOn = try values.decodeIfPresent(Bool.self, forKey: .isAutoFillOn) ?? true
-        language = try values.decodeIfPresent(PhoneView.Language.self, forKey: .language)
-        neverSaved = try values.decodeIfPresent([String].self, forKey: .neverSaved) ?? []
-        declined = try values.decodeIfPresent([RememberedCredential].self, forKey: .declined) ?? []
-    }
 
     var autoFillSettings: AutoFillSettings {
         get { AutoFillSettings(isOn: isAutoFillOn, neverSaved: Set(neverSaved.compactMap { try? DomainName($0) })) }
