@@ -57,70 +57,6 @@ struct SavedServiceTests {
         #expect(saved.clockOffset == 86_400.5)
     }
 
-    @Test("a state of version 1, which has no clock offset, is restored and saved in the current version")
-    func versionOne() async throws {
-        let bench = try await ServiceBench()
-        let code = try bench.signIn()["code"]
-        let today = String(decoding: try bench.service.saved().json(), as: UTF8.self)
-        let old = today.replacing("\"version\" : 4", with: "\"version\" : 1").replacing("  \"clockOffset\" : 0,\n", with: "")
-            .replacing(#/ *"isFirst" : true,\n/#, with: "")
-        #expect(!old.contains("clockOffset") && !old.contains("isFirst"))
-        let saved = try SavedService(json: Data(old.utf8))
-        #expect(saved.clockOffset == 0)
-        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 4"))
-        let service = try await restored(bench, Data(old.utf8))
-        let form = try bench.form([
-            "grant_type": "authorization_code", "client_id": "com.example.web", "client_secret": bench.secret(), "code": code,
-            "redirect_uri": bench.callback,
-        ])
-        _ = try service.token(form).get()
-    }
-
-    @Test(
-        "a state of version 2, which has no passwords and one address for each account, is restored and saved in the current version"
-    )
-    func versionTwo() async throws {
-        let bench = try await ServiceBench()
-        bench.clock.advance(by: 3_600)
-        let code = try bench.signIn()["code"]
-        let today = try bench.service.saved().json()
-        var root = try #require(try JSONSerialization.jsonObject(with: today) as? [String: Any])
-        var state = try #require(root["state"] as? [String: Any])
-        var people = try #require(state["people"] as? [String: Any])
-        var accounts = try #require(people["accounts"] as? [String: [String: Any]])
-        accounts["anna"]?["otherEmails"] = nil
-        people["accounts"] = accounts
-        people["access"] = nil
-        state["people"] = people
-        state["mail"] = nil
-        root["state"] = state
-        root["version"] = 2
-        let old = try JSONSerialization.data(withJSONObject: root)
-        let saved = try SavedService(json: old)
-        #expect(saved.clockOffset == 3_600)
-        #expect(try SavedService(json: saved.json()).clockOffset == 3_600)
-        #expect(String(decoding: try saved.json(), as: UTF8.self).contains("\"version\" : 4"))
-
-        let service = try await restored(bench, old)
-        #expect(service.people == bench.service.people && service.devices(of: bench.anna).isEmpty)
-        let form = try bench.form([
-            "grant_type": "authorization_code", "client_id": "com.example.web", "client_secret": bench.secret(), "code": code,
-            "redirect_uri": bench.callback,
-        ])
-        _ = try service.token(form).get()
-        let attempt = DeviceSignInRequest(account: "anna", password: "Orchard-2026", device: "phone", deviceName: "Phone")
-        #expect(await service.signInDevice(attempt) == .failure(.wrongCredentials), "no password opens the account")
-        try service.changePassword(of: bench.anna, to: try #require(AccountPassword("Orchard-2026")))
-        guard case .success(.needsCode) = await service.signInDevice(attempt) else {
-            Issue.record("the new password is rejected")
-            return
-        }
-
-        root["clockOffset"] = nil
-        let withoutOffset = try JSONSerialization.data(withJSONObject: root)
-        #expect(throws: EmulatorError.self, "only version 1 says nothing of the clock") { try SavedService(json: withoutOffset) }
-    }
-
     @Test("a file is readable only by its owner, and replaces the previous one")
     func file() async throws {
         let bench = try await ServiceBench()
@@ -138,28 +74,23 @@ struct SavedServiceTests {
         #expect(throws: EmulatorError.self) { try bench.service.saved().write(to: folder + "/none/state.json") }
     }
 
-    @Test("a state of version 3, which has no mail, is restored and saved in the current version")
-    func versionThree() async throws {
+    @Test("a state of another version is rejected, and the error names both versions", arguments: [0, 3, 5])
+    func otherVersions(version: Int) async throws {
         let bench = try await ServiceBench()
-        var root = try #require(try JSONSerialization.jsonObject(with: bench.service.saved().json()) as? [String: Any])
-        var state = try #require(root["state"] as? [String: Any])
-        #expect(state.removeValue(forKey: "mail") != nil)
-        root["state"] = state
-        root["version"] = 3
-        let service = try await restored(bench, JSONSerialization.data(withJSONObject: root))
-        #expect(service.people == bench.service.people && service.mail(of: bench.anna).isEmpty)
-        #expect(try service.saved().json() == bench.service.saved().json())
+        let text = String(decoding: try bench.service.saved().json(), as: UTF8.self)
+        let other = text.replacing("\"version\" : 4", with: "\"version\" : \(version)")
+        let error = #expect(throws: EmulatorError.self) { try SavedService(json: Data(other.utf8)) }
+        #expect(error?.code == .malformed)
+        #expect(error?.reason == "the saved state has the unsupported version \(version); this program reads version 4")
     }
 
-    @Test("other versions, other files and damaged files are rejected")
+    @Test("other files and damaged files are rejected")
     func damaged() async throws {
         let bench = try await ServiceBench()
         let json = try bench.service.saved().json()
         let text = String(decoding: json, as: UTF8.self)
         for bad in [
-            "", "{}", "[]", "{\"version\":1}", "{\"version\":2}", String(text.dropLast(10)),
-            text.replacing("\"version\" : 4", with: "\"version\" : 5"), text.replacing("\"version\" : 4", with: "\"version\" : 0"),
-            text.replacing("\"clockOffset\" : 0,", with: ""),
+            "", "{}", "[]", "{\"version\":4}", String(text.dropLast(10)), text.replacing("\"clockOffset\" : 0,", with: ""),
             text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : 1e300,"),
             text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : -7258118401,"),
             text.replacing("TEAM123456", with: "team"), text.replacing("\"listedKeys\" : 2", with: "\"listedKeys\" : 9"),

@@ -38,25 +38,6 @@ public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
     }
 }
 
-extension AppleAccount {
-    /// Decodes an account. Older files have at most one address.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try values.decode(PersonIdentifier.self, forKey: .id)
-        givenName = try values.decode(String.self, forKey: .givenName)
-        familyName = try values.decode(String.self, forKey: .familyName)
-        email = try values.decodeIfPresent(String.self, forKey: .email)
-        otherEmails = try values.decodeIfPresent([String].self, forKey: .otherEmails) ?? []
-        hasTwoFactor = try values.decode(Bool.self, forKey: .hasTwoFactor)
-        isUnderAge = try values.decode(Bool.self, forKey: .isUnderAge)
-        organization = try values.decodeIfPresent(String.self, forKey: .organization)
-        realUserStatus = try values.decode(RealUserStatus.self, forKey: .realUserStatus)
-        isLocked = try values.decode(Bool.self, forKey: .isLocked)
-        createdAt = try values.decode(Date.self, forKey: .createdAt)
-        passwordChangedAt = try values.decodeIfPresent(Date.self, forKey: .passwordChangedAt)
-    }
-}
-
 /// The properties of a new Apple Account, checked by ``AppleService/addPerson(_:)``.
 public struct AppleAccountDraft: Sendable, Hashable, Codable {
     /// The identifier that operators use; nil derives it from the first name.

@@ -188,16 +188,6 @@ struct PeopleRegister: Sendable, Codable {
     var standings: [TeamID: [PersonIdentifier: TeamUser]] = [:]
     var access: [PersonIdentifier: AccountAccess] = [:]
 
-    init() {}
-
-    /// Decodes the register. Accounts of older files have no passwords.
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        accounts = try values.decode([PersonIdentifier: AppleAccount].self, forKey: .accounts)
-        standings = try values.decode([TeamID: [PersonIdentifier: TeamUser]].self, forKey: .standings)
-        access = try values.decodeIfPresent([PersonIdentifier: AccountAccess].self, forKey: .access) ?? [:]
-    }
-
     /// Returns the user with this subject in a team.
     func person(of subject: Subject, for team: TeamID) -> PersonIdentifier? {
         standings[team]?.first { $0.value.subject == subject }?.key

@@ -171,21 +171,3 @@ struct ServiceState: Sendable, Codable {
     var faults = ActiveFaults()
     var mail = MailRegister()
 }
-
-extension ServiceState {
-    /// Decodes the state. Older files have no mail.
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        settings = try values.decode(AppleServiceSettings.self, forKey: .settings)
-        teams = try values.decode(TeamRegister.self, forKey: .teams)
-        people = try values.decode(PeopleRegister.self, forKey: .people)
-        consents = try values.decode(ConsentLedger.self, forKey: .consents)
-        codes = try values.decode(CodeLedger.self, forKey: .codes)
-        tokens = try values.decode(TokenLedger.self, forKey: .tokens)
-        keys = try values.decode(KeyRing.self, forKey: .keys)
-        transfers = try values.decode(TransferLedger.self, forKey: .transfers)
-        outbox = try values.decode(Outbox.self, forKey: .outbox)
-        faults = try values.decode(ActiveFaults.self, forKey: .faults)
-        mail = try values.decodeIfPresent(MailRegister.self, forKey: .mail) ?? MailRegister()
-    }
-}

@@ -4,8 +4,7 @@ import ServiceLifecycle
 
 /// The saved state of a service: JSON with a version and a warning. It contains private keys; for tests only.
 public struct SavedService: Sendable {
-    /// The version that is written. Version 1, without the clock's offset, version 2, without passwords, and version 3, without
-    /// mail, can be read; others are rejected.
+    /// The version that is written and read. Others are rejected.
     public static let version = 4
     /// The maximum size of a file, in bytes.
     public static let byteLimit = 64 * 1_024 * 1_024
@@ -33,9 +32,9 @@ public struct SavedService: Sendable {
         guard let version = try? JSONDecoder().decode(Version.self, from: json).version else {
             throw EmulatorError(.malformed, "this is not a saved state of the emulator")
         }
-        guard (1...Self.version).contains(version) else {
+        guard version == Self.version else {
             throw EmulatorError(
-                .malformed, "the saved state has the unsupported version \(version); this program reads 1 to \(Self.version)")
+                .malformed, "the saved state has the unsupported version \(version); this program reads version \(Self.version)")
         }
         let envelope: Envelope
         do {
@@ -43,12 +42,12 @@ public struct SavedService: Sendable {
         } catch {
             throw EmulatorError(.malformed, "the saved state is malformed: \(error)")
         }
-        guard let offset = version == 1 ? 0 : envelope.clockOffset, offset.magnitude <= EmulatedClock.farthestMove else {
-            throw EmulatorError(.malformed, "clockOffset of the saved state is missing or out of range")
+        guard envelope.clockOffset.magnitude <= EmulatedClock.farthestMove else {
+            throw EmulatorError(.malformed, "clockOffset of the saved state is out of range")
         }
         if let fault = envelope.state.settings.fault { throw EmulatorError(.malformed, fault) }
         state = envelope.state
-        clockOffset = offset
+        clockOffset = envelope.clockOffset
     }
 
     /// Returns the file's contents. Equal states have equal bytes.
@@ -63,8 +62,7 @@ public struct SavedService: Sendable {
     private struct Envelope: Codable {
         let version: Int
         let warning: String
-        /// The offset of the emulated clock; nil in version 1.
-        let clockOffset: Double?
+        let clockOffset: Double
         let state: ServiceState
     }
 }

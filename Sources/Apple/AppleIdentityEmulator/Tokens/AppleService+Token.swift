@@ -71,7 +71,7 @@ extension ServiceCore {
             identityToken(
                 TokenContext(
                     endpoint: .token, consent: consent, client: client.client.id, nonce: code.nonce, authTime: code.authTime,
-                    isFirst: code.isFirst ?? false, bound: .accessToken(access))))
+                    isFirst: code.isFirst, bound: .accessToken(access))))
         return TokenResponse(
             accessToken: access, expiresIn: AccessToken.lifetime, refreshToken: refresh, identityToken: token)
     }

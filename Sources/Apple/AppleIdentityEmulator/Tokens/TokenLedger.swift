@@ -110,8 +110,8 @@ struct AuthorizationCode: Sendable, Codable {
     let nonce: String?
     let issuedAt: Date
     let authTime: Date
-    /// Whether this was the user's first sign-in with the group; nil in states of version 1.
-    let isFirst: Bool?
+    /// Whether this was the user's first sign-in with the group.
+    let isFirst: Bool
     var usedAt: Date?
 }
 
