@@ -296,11 +296,8 @@ let package = Package(
                 "OneTimeCodes",
                 "PasswordHashing",
                 "PasswordManager", "PasswordRules", "PasswordStrength", "PrivateFiles", "Secrets", "SiteChecks", "Threads",
-                "Traces", "WebAuthn", "WebClient", argumentParser, configuration, crypto, httpTypes, hummingbird, hummingbirdTLS,
-                logging,
-                nioCore, nioPosix,
-                nioSSL,
-                serviceLifecycle, swiftASN1, tracing, unixSignals, x509,
+                "Traces", "WebAuthn", "WebClient", argumentParser, configuration, httpTypes, hummingbird, hummingbirdTLS, logging,
+                nioCore, nioPosix, serviceLifecycle, tracing, unixSignals,
             ],
             path: "Sources/Tool/latchkey", swiftSettings: settings),
 

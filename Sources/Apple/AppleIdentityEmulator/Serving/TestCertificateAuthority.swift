@@ -1,6 +1,6 @@
 package import Crypto
 package import FoundationEssentials
-import NIOSSL
+package import NIOSSL
 import PrivateFiles
 import SwiftASN1
 package import X509
@@ -107,8 +107,8 @@ package struct TestCertificateAuthority: Sendable {
         return (issued, key)
     }
 
-    /// Returns the TLS configuration of the HTTPS listener with a new certificate. TLS 1.2 and later, like Apple's.
-    func makeServerTLS(now: Date) throws -> TLSConfiguration {
+    /// Returns the TLS configuration of an HTTPS listener with a new certificate. TLS 1.2 and later, like Apple's.
+    package func makeServerTLS(now: Date) throws -> TLSConfiguration {
         let (issued, key) = try makeServerCertificate(now: now)
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: [

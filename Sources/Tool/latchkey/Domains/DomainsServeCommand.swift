@@ -1,18 +1,14 @@
 import AppleIdentityEmulator
 import ArgumentParser
 import AssociatedDomains
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 import ServiceLifecycle
-import SwiftASN1
 import UnixSignals
-import X509
 
 struct DomainsServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -57,7 +53,7 @@ struct DomainsServeCommand: AsyncParsableCommand {
         if let authorityOut { try Data(try authority.certificatePEM.utf8).write(to: URL(filePath: authorityOut), options: .atomic) }
         let logger = Logger(label: "latchkey") { _ in SwiftLogNoOpLogHandler() }
         let application = Application(
-            router: router(), server: try .tls(tlsConfiguration: try Self.tls(authority)),
+            router: router(), server: try .tls(tlsConfiguration: try authority.makeServerTLS(now: Date())),
             configuration: .init(address: .hostname("127.0.0.1", port: port)),
             onServerRunning: { Terminal().result("https://localhost:\($0.localAddress?.port ?? 0)") }, logger: logger)
         var group = ServiceGroupConfiguration(
@@ -86,15 +82,5 @@ struct DomainsServeCommand: AsyncParsableCommand {
         // The path on Apple's network, for --cdn.
         router.get("/a/v1/:domain", use: answer)
         return router
-    }
-
-    private static func tls(_ authority: TestCertificateAuthority) throws -> TLSConfiguration {
-        let (certificate, key) = try authority.makeServerCertificate(now: Date())
-        let chain = try NIOSSLCertificate(bytes: Array(certificate.serializeAsPEM().pemString.utf8), format: .pem)
-        var configuration = TLSConfiguration.makeServerConfiguration(
-            certificateChain: [.certificate(chain)],
-            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.pemRepresentation.utf8), format: .pem)))
-        configuration.minimumTLSVersion = .tlsv12
-        return configuration
     }
 }
