@@ -187,12 +187,8 @@ package struct VerifiedJWS: Sendable {
     /// The SHA-256 of the signing input.
     let digest: [UInt8]
 
-    /// The `kid` of the message.
-    package let keyID: String?
-
     init(signatureChecked jws: CompactJWS, digest: SHA256.Digest) {
         payload = jws.unverifiedPayload
         self.digest = Array(digest)
-        keyID = jws.keyID
     }
 }

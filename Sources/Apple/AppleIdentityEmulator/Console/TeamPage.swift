@@ -183,8 +183,7 @@ struct AppRow {
         }
         postButton(
             app.signsInWithApple ? "Disable Sign in with Apple" : "Enable Sign in with Apple",
-            spoken: app.signsInWithApple ? "for \(app.name)" : "for \(app.name)",
-            action: base.appending(segment: "sign-in-with-apple"), token: formToken,
+            spoken: "for \(app.name)", action: base.appending(segment: "sign-in-with-apple"), token: formToken,
             look: app.signsInWithApple ? .smallDanger : .small,
             [(.client, app.id.rawValue), (.kind, app.signsInWithApple ? "off" : "on")])
     }

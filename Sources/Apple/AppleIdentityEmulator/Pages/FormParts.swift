@@ -77,15 +77,12 @@ func textField(
 }
 
 /// Returns a choice of one option from a list, with the reason if it was rejected.
-func selectField(
-    _ field: PageField, label text: String, hint: String? = nil, value: String = "", options: [FieldOption]
-) -> HTML {
+func selectField(_ field: PageField, label text: String, value: String = "", options: [FieldOption]) -> HTML {
     let id = field.rawValue
-    let state = FieldState(field, id: id, hasHint: hint != nil)
+    let state = FieldState(field, id: id, hasHint: false)
     let chosen = state.value ?? value
     return div(.class("field")) {
         label(.for(id)) { text }
-        if let hint { p(.class("hint"), .id(id + "-hint")) { hint } }
         select(.id(id), .name(id), state.description, state.invalid, state.focus) {
             for choice in options {
                 option(.value(choice.value), choice.value == chosen ? .selected : nil) { choice.text }

@@ -63,10 +63,8 @@ package final class ExchangeCoordinator: Sendable {
     /// - Parameter caller: the Settings app.
     /// - Returns: whether they are saved; false if the user cancelled or did not authenticate.
     /// - Throws: ``ExchangeError/store(_:)`` if the credentials of the device cannot be read or saved.
-    package func importFile(
-        _ document: ExchangeDocument, by caller: Caller, until cancellation: PromptCancellationToken = PromptCancellationToken()
-    ) throws(ExchangeError) -> Bool {
-        try save(document, of: caller, until: cancellation) == nil
+    package func importFile(_ document: ExchangeDocument, by caller: Caller) throws(ExchangeError) -> Bool {
+        try save(document, of: caller, until: PromptCancellationToken()) == nil
     }
 
     /// Performs a step of an app, and blocks until it ends.

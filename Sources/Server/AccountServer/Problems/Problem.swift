@@ -39,8 +39,8 @@ package struct Problem: Error, Sendable {
     }
 
     /// Returns 401 for a request without valid credentials, with the challenge that RFC 9110, section 15.5.2, requires.
-    package static func unauthenticated(challenge: String = bearerChallenge, detail: String? = nil) -> Problem {
-        Problem(.unauthenticated, detail: detail, headers: [.wwwAuthenticate: challenge])
+    package static func unauthenticated(challenge: String = bearerChallenge) -> Problem {
+        Problem(.unauthenticated, headers: [.wwwAuthenticate: challenge])
     }
 
     /// Returns 429 for an exhausted budget.
