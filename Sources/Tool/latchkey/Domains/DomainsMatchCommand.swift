@@ -17,27 +17,15 @@ struct DomainsMatchCommand: ParsableCommand {
             """,
         example: "latchkey domains match apple-app-site-association https://example.com/buy")
 
-    @Argument(help: ArgumentHelp("The file or component: a path, - for standard input, or the JSON itself.", valueName: "file"))
-    var file: String?
-
-    @Argument(help: ArgumentHelp("The link.", valueName: "url"))
-    var url: String?
-
-    @Option(help: ArgumentHelp("Consider only this app.", valueName: "app id"))
-    var appID: String?
+    @OptionGroup var arguments: LinkArguments
 
     @OptionGroup var options: InputOptions
 
-    func validate() throws {
-        try options.rejectWithLines(file != nil || appID != nil, "the arguments")
-        if url == nil && !options.jsonl { throw ValidationError("missing file or link; give both") }
-    }
+    func validate() throws { try arguments.validate(with: options) }
 
     func run() throws {
         if options.jsonl { return try LineBatch.run(.lineOfFile) { try Self.answer($0).json } }
-        let text = try AssociationText(file ?? "-")
-        try options.single(text: String(decoding: text.shown, as: UTF8.self)) {
-            let explanation = try LinkQuestion(text.bytes).explain(try LinkQuestion.link(url ?? ""), appID: appID)
+        try arguments.compare(options) { explanation in
             let answer = LinkAnswer(matching: explanation)
             options.write(answer.json, line: answer.line)
             if answer.outcome != .matched { throw CommandFailure(.negative, []) }
@@ -73,24 +61,14 @@ struct DomainsExplainCommand: ParsableCommand {
             """,
         example: "latchkey domains explain apple-app-site-association https://example.com/buy")
 
-    @Argument(help: ArgumentHelp("The file or component: a path, - for standard input, or the JSON itself.", valueName: "file"))
-    var file: String?
-
-    @Argument(help: ArgumentHelp("The link.", valueName: "url"))
-    var url: String?
-
-    @Option(help: ArgumentHelp("Consider only this app.", valueName: "app id"))
-    var appID: String?
+    @OptionGroup var arguments: LinkArguments
 
     @Flag(help: "Show all compared components.")
     var all = false
 
     @OptionGroup var options: InputOptions
 
-    func validate() throws {
-        try options.rejectWithLines(file != nil || appID != nil, "the arguments")
-        if url == nil && !options.jsonl { throw ValidationError("missing file or link; give both") }
-    }
+    func validate() throws { try arguments.validate(with: options) }
 
     func run() throws {
         if options.jsonl {
@@ -99,9 +77,7 @@ struct DomainsExplainCommand: ParsableCommand {
                 return json(try LinkQuestion(try line.text("json")).explain(url, appID: try line.optionalString("appID")))
             }
         }
-        let text = try AssociationText(file ?? "-")
-        try options.single(text: String(decoding: text.shown, as: UTF8.self)) {
-            let explanation = try LinkQuestion(text.bytes).explain(try LinkQuestion.link(url ?? ""), appID: appID)
+        try arguments.compare(options) { explanation in
             options.write(
                 json(explanation), lines: explanation.lines(isComplete: all) + [LinkAnswer(matching: explanation).line])
             if explanation.decision.outcome != .matched { throw CommandFailure(.negative, []) }
@@ -114,6 +90,32 @@ struct DomainsExplainCommand: ParsableCommand {
             "result": .string(answer.outcome.rawValue), "explanation": .string(answer.explanation),
             "steps": .array(explanation.lines(isComplete: all).map(JSONValue.string)),
         ]
+    }
+}
+
+/// The file and the link of `domains match` and `domains explain`.
+struct LinkArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("The file or component: a path, - for standard input, or the JSON itself.", valueName: "file"))
+    var file: String?
+
+    @Argument(help: ArgumentHelp("The link.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("Consider only this app.", valueName: "app id"))
+    var appID: String?
+
+    /// Rejects arguments together with `--jsonl`, and otherwise a missing file or link.
+    func validate(with options: InputOptions) throws {
+        try options.rejectWithLines(file != nil || appID != nil, "the arguments")
+        if url == nil && !options.jsonl { throw ValidationError("missing file or link; give both") }
+    }
+
+    /// Compares the link with the file, and reports a malformed file or link in the requested form.
+    func compare(_ options: InputOptions, _ answer: (LinkExplanation) throws -> Void) throws {
+        let text = try AssociationText(file ?? "-")
+        try options.single(text: String(decoding: text.shown, as: UTF8.self)) {
+            try answer(try LinkQuestion(text.bytes).explain(try LinkQuestion.link(url ?? ""), appID: appID))
+        }
     }
 }
 
