@@ -57,8 +57,7 @@ struct ServiceStatePage {
             ul(.class("rows")) {
                 for key in signingKeys {
                     li {
-                        div(.class("what")) {
-                            p(.class("name")) { copyable(key.id.rawValue, id: "key-\(key.id)", spoken: "the key ID \(key.id)") }
+                        rowText(copyable(key.id.rawValue, id: "key-\(key.id)", spoken: "the key ID \(key.id)")) {
                             p(.class("detail")) {
                                 "Made "
                                 DateText(key.createdAt).html
@@ -100,8 +99,7 @@ struct ServiceStatePage {
                 }
                 for fault in faults {
                     li {
-                        div(.class("what")) {
-                            p(.class("name")) { FaultText(fault.kind).words }
+                        rowText(HTML(FaultText(fault.kind).words)) {
                             p(.class("detail")) {
                                 "at \(fault.endpoint.rawValue)"
                                     + (fault.remaining.map { ", \($0) more times" } ?? ", until it is removed")
@@ -142,8 +140,7 @@ struct ServiceStatePage {
                 if notifications.isEmpty { li(.class("empty")) { "No notifications. They go to an App ID’s notification URL." } }
                 for notification in notifications {
                     li {
-                        div(.class("what")) {
-                            p(.class("name")) { notification.kind.rawValue }
+                        rowText(HTML(notification.kind.rawValue)) {
                             p(.class("detail")) {
                                 "about \(notification.subject.rawValue) to "
                                 bdi { notification.url }

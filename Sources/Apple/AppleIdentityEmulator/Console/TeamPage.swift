@@ -161,8 +161,7 @@ struct AppRow {
     let formToken: FormToken
 
     @HTMLBuilder var html: HTML {
-        div(.class("what")) {
-            p(.class("name")) { bdi { app.name } }
+        rowText(bdi { app.name }) {
             p(.class("detail")) {
                 copyable(app.id.rawValue, id: "app-\(app.id)", spoken: "the App ID of \(app.name)")
                 app.isPrimary ? "" : " · grouped with \(app.primary.rawValue)"
@@ -196,8 +195,7 @@ struct ServiceRow {
     let formToken: FormToken
 
     @HTMLBuilder var html: HTML {
-        div(.class("what")) {
-            p(.class("name")) { bdi { service.name } }
+        rowText(bdi { service.name }) {
             p(.class("detail")) {
                 copyable(service.id.rawValue, id: "services-id-\(service.id)", spoken: "the Services ID of \(service.name)")
                 " · of \(service.primary.rawValue)"
@@ -227,8 +225,7 @@ struct KeyRow {
     let formToken: FormToken
 
     @HTMLBuilder var html: HTML {
-        div(.class("what")) {
-            p(.class("name")) { bdi { key.name } }
+        rowText(bdi { key.name }) {
             p(.class("detail")) {
                 copyable(key.id.rawValue, id: "key-\(key.id)", spoken: "the key ID of \(key.name)")
                 " · for \(key.primary.rawValue)"
@@ -269,8 +266,7 @@ struct TeamsPage {
                 if teams.isEmpty { li(.class("empty")) { "No teams." } }
                 for team in teams {
                     li {
-                        div(.class("what")) {
-                            p(.class("name")) { bdi { team.name } }
+                        rowText(bdi { team.name }) {
                             p(.class("detail")) {
                                 copyable(team.id.rawValue, id: "team-\(team.id)", spoken: "the Team ID of \(team.name)")
                                 " · \(team.kind.rawValue)"

@@ -38,10 +38,8 @@ struct AccountSettingsPage {
                 ul(.class("rows")) {
                     for code in codes {
                         li {
-                            div(.class("what")) {
-                                p(.class("name")) { code.code }
-                                p(.class("detail")) { reader.html(.codeDetail(app: code.appName, expiresAt: code.expiresAt)) }
-                            }
+                            rowText(
+                                HTML(code.code), details: reader.html(.codeDetail(app: code.appName, expiresAt: code.expiresAt)))
                         }
                     }
                 }
@@ -60,15 +58,10 @@ struct AccountSettingsPage {
     }
 
     @HTMLBuilder private func row(_ consent: ConsentSummary) -> HTML {
-        div(.class("what")) {
-            p(.class("name")) { bdi { consent.appName } }
-            p(.class("detail")) {
-                reader.html(consent.sharedName ? .sinceWithName(consent.since) : .since(consent.since))
-            }
-            if let address = consent.address {
-                p(.class("detail")) { reader.html(detail(of: address, consent)) }
-            }
-        }
+        rowText(
+            bdi { consent.appName },
+            details: reader.html(consent.sharedName ? .sinceWithName(consent.since) : .since(consent.since)),
+            consent.address.map { reader.html(detail(of: $0, consent)) })
         div(.class("acts")) {
             if let forwards = consent.forwards {
                 postButton(
@@ -93,10 +86,7 @@ struct AccountSettingsPage {
             h2 { reader.text(.mail) }
             ul(.class("rows")) {
                 li {
-                    div(.class("what")) {
-                        p(.class("name")) { reader.text(.messageCount(mailCount)) }
-                        p(.class("detail")) { reader.text(.mailDetail) }
-                    }
+                    rowText(HTML(reader.text(.messageCount(mailCount))), details: HTML(reader.text(.mailDetail)))
                     a(.class("button quiet small"), .href(.local(PagePath.mail(of: account.id)))) { reader.text(.readMail) }
                 }
             }
@@ -108,16 +98,11 @@ struct AccountSettingsPage {
             h2 { reader.text(.addressesTitle) }
             ul(.class("rows")) {
                 if let email = account.email {
-                    li {
-                        div(.class("what")) {
-                            p(.class("name")) { bdi { email } }
-                            p(.class("detail")) { reader.text(.addressDetail) }
-                        }
-                    }
+                    li { rowText(bdi { email }, details: HTML(reader.text(.addressDetail))) }
                 }
                 for email in account.otherEmails {
                     li {
-                        div(.class("what")) { p(.class("name")) { bdi { email } } }
+                        rowText(bdi { email })
                         postButton(
                             reader.text(.remove), spoken: email, action: PagePath.Account.addresses, token: formToken,
                             look: .smallDanger, [(.address, email), (.change, "remove")])
@@ -139,12 +124,7 @@ struct AccountSettingsPage {
             ul(.class("rows")) {
                 if trusted.isEmpty { li(.class("empty")) { reader.text(.devicesEmpty) } }
                 for device in trusted {
-                    li {
-                        div(.class("what")) {
-                            p(.class("name")) { bdi { device.name } }
-                            p(.class("detail")) { reader.html(.signedInSince(device.since)) }
-                        }
-                    }
+                    li { rowText(bdi { device.name }, details: reader.html(.signedInSince(device.since))) }
                 }
             }
         }
@@ -152,20 +132,17 @@ struct AccountSettingsPage {
 
     @HTMLBuilder private var security: HTML {
         li {
-            div(.class("what")) {
-                p(.class("name")) { reader.text(.twoFactor) }
-                p(.class("detail")) { reader.text(account.hasTwoFactor ? .twoFactorOn : .twoFactorOff) }
-            }
+            rowText(
+                HTML(reader.text(.twoFactor)), details: HTML(reader.text(account.hasTwoFactor ? .twoFactorOn : .twoFactorOff)))
             postButton(
                 reader.text(account.hasTwoFactor ? .turnOff : .turnOn), spoken: reader.text(.twoFactor),
                 action: PagePath.Account.security,
                 token: formToken, look: .small, [(.change, account.hasTwoFactor ? "two-factor-off" : "two-factor-on")])
         }
         li {
-            div(.class("what")) {
-                p(.class("name")) { reader.text(account.isLocked ? .locked : .notLocked) }
-                p(.class("detail")) { reader.text(.lockDetail(failures: ServiceLimits.signInFailures)) }
-            }
+            rowText(
+                HTML(reader.text(account.isLocked ? .locked : .notLocked)),
+                details: HTML(reader.text(.lockDetail(failures: ServiceLimits.signInFailures))))
             postButton(
                 reader.text(account.isLocked ? .unlockAccount : .lockAccount), action: PagePath.Account.security, token: formToken,
                 look: .small,
@@ -187,17 +164,12 @@ struct AccountSettingsPage {
             ul(.class("rows")) {
                 security
                 li {
-                    div(.class("what")) {
-                        p(.class("name")) { reader.text(.otherAccount) }
-                    }
+                    rowText(HTML(reader.text(.otherAccount)))
                     postButton(
                         reader.text(.chooseAccount), action: PagePath.Account.signOut, token: formToken, look: .small)
                 }
                 li {
-                    div(.class("what")) {
-                        p(.class("name")) { reader.text(.deleteTitle) }
-                        p(.class("detail")) { reader.text(.deleteDetail) }
-                    }
+                    rowText(HTML(reader.text(.deleteTitle)), details: HTML(reader.text(.deleteDetail)))
                     postButton(
                         reader.text(.deleteAccount), action: PagePath.Account.delete, token: formToken, look: .smallDanger)
                 }
@@ -220,11 +192,9 @@ struct AccountChoicePage {
                 if accounts.isEmpty { li(.class("empty")) { reader.text(.accountsEmpty) } }
                 for account in accounts {
                     li {
-                        div(.class("what")) {
-                            p(.class("name")) { bdi { account.fullName } }
-                            p(.class("detail")) { bdi { account.email ?? reader.text(.noAddress) } }
-                            p(.class("detail")) { AccountBadges(account: account, reader: reader).html }
-                        }
+                        rowText(
+                            bdi { account.fullName }, details: bdi { account.email ?? reader.text(.noAddress) },
+                            AccountBadges(account: account, reader: reader).html)
                         postButton(
                             reader.text(.open), spoken: account.fullName, action: PagePath.Account.signIn, token: formToken,
                             look: .small, [(.person, account.id.rawValue)])

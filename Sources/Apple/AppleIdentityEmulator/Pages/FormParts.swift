@@ -149,6 +149,15 @@ func radioChoice(_ field: PageField, value: String, isChosen: Bool, label text: 
     }
 }
 
+/// Returns the text of a row: its name, the details below it that are not nil, and further content.
+func rowText(_ name: HTML, details: HTML?..., @HTMLBuilder further: () -> HTML = { HTML.empty }) -> HTML {
+    div(.class("what")) {
+        p(.class("name")) { name }
+        for detail in details.compactMap(\.self) { p(.class("detail")) { detail } }
+        further()
+    }
+}
+
 /// Returns a submit button as wide as the form.
 func submitButton(_ label: String, look: ButtonLook = .main) -> HTML {
     button(.type(.submit), .class("button \(look.rawValue)")) { label }
