@@ -1,4 +1,5 @@
 package import HTTPTypes
+import InternetAddresses
 import Secrets
 
 /// The token of an `Authorization: Bearer` field (RFC 6750, section 2.1), not yet validated.
@@ -14,7 +15,7 @@ package struct BearerToken: Sendable, Redacted {
     /// characters; 401 for another scheme.
     package init?(in headers: HTTPFields) throws(Problem) {
         guard let credentials = try headers.authorization(scheme: "bearer", challenge: Problem.bearerChallenge) else { return nil }
-        let body = credentials.utf8.prefix { $0.isTokenCharacter }
+        let body = credentials.utf8.prefix { $0.isASCIIAlphanumeric || "-._~+/".utf8.contains($0) }
         let padding = credentials.utf8[body.endIndex...]
         guard !body.isEmpty, padding.allSatisfy({ $0 == UInt8(ascii: "=") }) else {
             throw Problem(
@@ -49,16 +50,5 @@ extension HTTPFields {
             throw .unauthenticated(challenge: challenge)
         }
         return value[space...].drop { $0 == " " }
-    }
-}
-
-extension UInt8 {
-    fileprivate var isTokenCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "+"), UInt8(ascii: "/"): true
-        default: false
-        }
     }
 }

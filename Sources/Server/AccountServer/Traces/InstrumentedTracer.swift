@@ -1,3 +1,4 @@
+import InternetAddresses
 import Synchronization
 import Traces
 package import Tracing
@@ -126,13 +127,7 @@ package final class InstrumentedSpan: Tracing.Span {
         !name.isEmpty && name.utf8.count <= longestName && name.utf8.allSatisfy(isPlain) ? name : "unnamed"
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: " .:_-()".utf8.contains(byte)
-        }
-    }
+    private static func isPlain(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || " .:_-()".utf8.contains(byte) }
 
     private static let longestName = 60
     private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]

@@ -112,8 +112,7 @@ package struct LanguageTag: Hashable, Sendable {
     package init?(_ text: String) {
         let subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let isWellFormed = subtags.allSatisfy { subtag in
-            (1...8).contains(subtag.count)
-                && subtag.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }
+            (1...8).contains(subtag.count) && subtag.allSatisfy(\.isASCIIAlphanumeric)
         }
         guard (2...35).contains(text.utf8.count), isWellFormed else { return nil }
         self.text = text
@@ -134,19 +133,12 @@ package struct TimeZoneName: Hashable, Sendable {
     /// database has the zone is not checked.
     package init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard (1...64).contains(text.utf8.count), parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isOfPart) }) else {
-            return nil
-        }
+        guard (1...64).contains(text.utf8.count), parts.allSatisfy(Self.isPart) else { return nil }
         self.text = text
     }
 
-    private static func isOfPart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+    private static func isPart(_ text: Substring.UTF8View) -> Bool {
+        !text.isEmpty && text.allSatisfy { $0.isASCIIAlphanumeric || "+-_".utf8.contains($0) }
     }
 }
 

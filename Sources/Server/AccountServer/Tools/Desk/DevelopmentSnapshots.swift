@@ -1,4 +1,5 @@
 package import Accounts
+import InternetAddresses
 
 /// The snapshots of `latchkey dev`: its data of several moments, by name.
 ///
@@ -41,8 +42,8 @@ package struct SnapshotName: Hashable, Sendable, CustomStringConvertible {
     /// Returns nil for any other text.
     package init?(_ text: String) {
         let bytes = text.utf8
-        guard (1...Self.lengthLimit).contains(bytes.count), bytes.allSatisfy({ Self.isWord($0) || Self.marks.contains($0) }),
-            bytes.first.map(Self.isWord) == true
+        guard (1...Self.lengthLimit).contains(bytes.count), bytes.first?.isASCIIAlphanumeric == true,
+            bytes.allSatisfy({ $0.isASCIIAlphanumeric || "._-".utf8.contains($0) })
         else { return nil }
         description = text
     }
@@ -51,16 +52,6 @@ package struct SnapshotName: Hashable, Sendable, CustomStringConvertible {
     /// The requirements in words.
     package static let requirements =
         "1 to \(lengthLimit) letters, digits, dots, hyphens and underscores, the first one a letter or digit"
-
-    private static let marks = Array("._-".utf8)
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
-    }
 }
 
 /// The outcome of a request to save or restore a snapshot.

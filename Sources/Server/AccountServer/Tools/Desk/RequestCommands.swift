@@ -1,4 +1,5 @@
 import HTTPTypes
+import InternetAddresses
 import Traces
 
 /// Command lines that repeat the requests of a trace. A trace has only the outlines of bodies, so the commands have variables of the shell
@@ -50,13 +51,7 @@ struct RequestCommands {
     private func lines(_ parts: [String]) -> String { parts.joined(separator: " \\\n  ") }
 
     /// The characters of the server's routes. No shell interprets them within single quotes.
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "/-._~{}".utf8.contains(byte)
-        }
-    }
+    private static func isPlain(_ byte: UInt8) -> Bool { byte.isASCIIAlphanumeric || "/-._~{}".utf8.contains(byte) }
 
     private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
