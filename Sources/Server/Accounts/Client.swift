@@ -55,7 +55,7 @@ struct ShownText {
 extension Unicode.Scalar {
     /// Whether the scalar is visible and assigned: not a control, format, private-use, surrogate or unassigned scalar, and not a
     /// line or paragraph separator.
-    var isShown: Bool {
+    package var isShown: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: false
         default: true

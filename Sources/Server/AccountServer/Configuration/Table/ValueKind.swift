@@ -1,3 +1,5 @@
+import Accounts
+
 /// A kind of configuration value: one strict parser for the file, the environment and flags, and the matching formatter.
 struct ValueKind<Value: Sendable>: Sendable {
     /// The name of the kind, without an article: `whole number`.
@@ -120,15 +122,5 @@ struct ValueRejection: Error, Hashable, Sendable {
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(60).map { $0.isShown ? $0 : "\u{FFFD}" }
         return String(String.UnicodeScalarView(scalars)) + (text.unicodeScalars.count > 60 ? "..." : "")
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the character is visible: not a control, format, line separator, private or unassigned character.
-    var isShown: Bool {
-        switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: true
-        }
     }
 }

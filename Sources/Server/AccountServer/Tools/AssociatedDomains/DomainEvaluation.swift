@@ -1,4 +1,5 @@
 import AccountPages
+import Accounts
 import AssociatedDomains
 import SiteChecks
 import WebClient

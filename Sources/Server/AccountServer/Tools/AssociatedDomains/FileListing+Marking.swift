@@ -1,4 +1,5 @@
 import AccountPages
+import Accounts
 
 /// A mark in a text: a range of UTF-8 bytes, empty for a position between two characters.
 struct TextMark: Sendable {

@@ -1,4 +1,5 @@
 import AccountPages
+import Accounts
 import PasswordRules
 
 /// The findings in a text of rules, and the text with marks. If there are too many findings, only the most severe are shown.
