@@ -39,6 +39,31 @@ extension DeviceLink {
         } while mark != nil && found.count < request.limit
         return found
     }
+
+    /// Returns the items that match, up to a limit, and an empty array if no item matches. Throws every other rejection of the broker.
+    package func items(
+        of query: ItemQuery, limit: UInt32 = UInt32(FoundItems.maximumCount), returning forms: ReturnForms
+    ) throws(DeviceError) -> [FoundItem] {
+        do throws(DeviceError) {
+            return try find(FindItems(query: query, limit: limit, returning: forms))
+        } catch {
+            guard error == .item(.notFound) else { throw error }
+            return []
+        }
+    }
+
+    /// Replaces the data of the item with the same class, attributes, group and synchronization, or adds the item if none exists.
+    package func put(_ item: AddItem) throws(DeviceError) {
+        let query = ItemQuery(
+            itemClass: item.itemClass, attributes: item.attributes, accessGroup: item.accessGroup,
+            synchronization: item.isSynchronized ? .synchronized : .local)
+        do throws(DeviceError) {
+            try perform(UpdateItems(query: query, changes: ItemChanges(data: item.data)))
+        } catch {
+            guard error == .item(.notFound) else { throw error }
+            try perform(item)
+        }
+    }
 }
 
 /// The encoding of a request: its header and its bytes.

@@ -64,17 +64,12 @@ package struct KeychainVerificationCodes: Sendable {
 
     /// Returns all keys, by site and user name. Throws `interactionNotAllowed` while the device is locked.
     package func codes() throws(DeviceError) -> [VerificationCode] {
-        do throws(DeviceError) {
-            let query = ItemQuery(
-                itemClass: .genericPassword, attributes: Self.kind, accessGroup: .webCredentials, synchronization: .synchronized)
-            return try link.find(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: .data))
-                // A damaged record cannot be used.
-                .compactMap { item in item.data.flatMap { try? StoredCode(message: $0) }?.code }
-                .sorted { $0.id < $1.id }
-        } catch {
-            guard error == .item(.notFound) else { throw error }
-            return []
-        }
+        let query = ItemQuery(
+            itemClass: .genericPassword, attributes: Self.kind, accessGroup: .webCredentials, synchronization: .synchronized)
+        return try link.items(of: query, returning: .data)
+            // A damaged record cannot be used.
+            .compactMap { item in item.data.flatMap { try? StoredCode(message: $0) }?.code }
+            .sorted { $0.id < $1.id }
     }
 
     /// Stores a key, unless the account has one. Returns whether it was stored.

@@ -95,14 +95,7 @@ package struct KeychainPasskeys: Sendable {
     /// Stores a passkey. Replaces the passkey of the same relying party and user handle, in one write. A passkey whose key is in the
     /// enclave and one of the account's devices do not replace each other.
     func put(_ record: PasskeyRecord) throws(DeviceError) {
-        try changes.lock.withLock { (_) throws(DeviceError) in
-            do throws(DeviceError) {
-                try change(record)
-            } catch {
-                guard error == .item(.notFound) else { throw error }
-                try insert(record)
-            }
-        }
+        try changes.lock.withLock { (_) throws(DeviceError) in try link.put(Self.item(of: record)) }
         changed()
     }
 
@@ -116,7 +109,7 @@ package struct KeychainPasskeys: Sendable {
             }
             guard !isKnown else { return false }
             do throws(DeviceError) {
-                try insert(record)
+                try link.perform(Self.item(of: record))
                 return true
             } catch {
                 guard error == .item(.duplicate) else { throw error }
@@ -132,23 +125,17 @@ package struct KeychainPasskeys: Sendable {
         try records(query())
     }
 
-    private func insert(_ record: PasskeyRecord) throws(DeviceError) {
-        try link.perform(
-            AddItem(
-                itemClass: .genericPassword, attributes: Self.name(of: record), accessGroup: .webCredentials,
-                accessControl: AccessControl(accessibility: record.isDeviceBound ? .whenUnlockedThisDeviceOnly : .whenUnlocked),
-                isSynchronized: !record.isDeviceBound, data: record.message))
+    private static func item(of record: PasskeyRecord) -> AddItem {
+        AddItem(
+            itemClass: .genericPassword, attributes: name(of: record), accessGroup: .webCredentials,
+            accessControl: AccessControl(accessibility: record.isDeviceBound ? .whenUnlockedThisDeviceOnly : .whenUnlocked),
+            isSynchronized: !record.isDeviceBound, data: record.message)
     }
 
     private func records(_ query: ItemQuery) throws(DeviceError) -> [PasskeyRecord] {
-        do throws(DeviceError) {
-            return try link.find(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: .data))
-                // A damaged record cannot be used. A new passkey of the same user replaces it.
-                .compactMap { item in item.data.flatMap { try? PasskeyRecord(message: $0) } }
-        } catch {
-            guard error == .item(.notFound) else { throw error }
-            return []
-        }
+        try link.items(of: query, returning: .data)
+            // A damaged record cannot be used. A new passkey of the same user replaces it.
+            .compactMap { item in item.data.flatMap { try? PasskeyRecord(message: $0) } }
     }
 
     private func query(_ attributes: ItemAttributes = KeychainPasskeys.kind) -> ItemQuery {

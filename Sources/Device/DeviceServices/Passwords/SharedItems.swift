@@ -109,26 +109,16 @@ private struct ExchangedItems: Equatable {
     /// Returns the stored value. Returns nil if it does not exist or is damaged. Throws `interactionNotAllowed` while the device is
     /// locked.
     static func stored(in link: any DeviceLink) throws(DeviceError) -> ExchangedItems? {
-        do throws(DeviceError) {
-            let data = try link.perform(FindItems(query: query, returning: .data)).items.first?.data
-            return data.flatMap { try? ExchangedItems(message: $0) }
-        } catch {
-            guard error == .item(.notFound) else { throw error }
-            return nil
-        }
+        let data = try link.items(of: query, limit: 1, returning: .data).first?.data
+        return data.flatMap { try? ExchangedItems(message: $0) }
     }
 
     /// Replaces the stored value, in one write.
     func store(in link: any DeviceLink) throws(DeviceError) {
-        do throws(DeviceError) {
-            try link.perform(UpdateItems(query: Self.query, changes: ItemChanges(data: message)))
-        } catch {
-            guard error == .item(.notFound) else { throw error }
-            try link.perform(
-                AddItem(
-                    itemClass: .genericPassword, attributes: Self.name, accessGroup: .webCredentials,
-                    accessControl: AccessControl(accessibility: .whenUnlockedThisDeviceOnly), data: message))
-        }
+        try link.put(
+            AddItem(
+                itemClass: .genericPassword, attributes: Self.name, accessGroup: .webCredentials,
+                accessControl: AccessControl(accessibility: .whenUnlockedThisDeviceOnly), data: message))
     }
 
     private static var query: ItemQuery { ItemQuery(itemClass: .genericPassword, attributes: name, accessGroup: .webCredentials) }

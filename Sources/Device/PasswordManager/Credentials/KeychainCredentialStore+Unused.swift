@@ -16,24 +16,14 @@ extension KeychainCredentialStore {
     package func reportUnused(_ id: CredentialID, at now: Date) throws(CredentialStoreError) {
         // Otherwise an app could fill the group of the saved passwords.
         guard try entry(id).summary != nil else { return }
+        let report = UnusedReport(id: id, time: now.timeIntervalSinceReferenceDate)
         do throws(DeviceError) {
-            try put(UnusedReport(id: id, time: now.timeIntervalSinceReferenceDate))
-        } catch {
-            throw Self.failure(error)
-        }
-    }
-
-    private func put(_ report: UnusedReport) throws(DeviceError) {
-        let query = ItemQuery(
-            itemClass: .genericPassword, attributes: report.name, accessGroup: group, synchronization: .synchronized)
-        do throws(DeviceError) {
-            try link.perform(UpdateItems(query: query, changes: ItemChanges(data: report.message)))
-        } catch {
-            guard error == .item(.notFound) else { throw error }
-            try link.perform(
+            try link.put(
                 AddItem(
                     itemClass: .genericPassword, attributes: report.name, accessGroup: group,
                     accessControl: AccessControl(accessibility: .whenUnlocked), isSynchronized: true, data: report.message))
+        } catch {
+            throw Self.failure(error)
         }
     }
 }

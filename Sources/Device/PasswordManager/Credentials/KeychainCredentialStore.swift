@@ -177,9 +177,8 @@ package final class KeychainCredentialStore: CredentialStore {
 
     func find(_ query: ItemQuery, _ forms: ReturnForms) throws(CredentialStoreError) -> [FoundItem] {
         do throws(DeviceError) {
-            return try link.find(FindItems(query: query, limit: UInt32(FoundItems.maximumCount), returning: forms))
+            return try link.items(of: query, returning: forms)
         } catch {
-            if case .item(.notFound) = error { return [] }
             throw Self.failure(error)
         }
     }

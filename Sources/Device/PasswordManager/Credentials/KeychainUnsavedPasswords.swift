@@ -21,19 +21,22 @@ package struct KeychainUnsavedPasswords: UnsavedPasswords {
 
     package func stored() throws(CredentialStoreError) -> [UnsavedPassword] {
         do throws(DeviceError) {
-            let items = try link.perform(FindItems(query: query, returning: .data)).items
-            guard let data = items.first?.data else { return [] }
+            guard let data = try link.items(of: query, limit: 1, returning: .data).first?.data else { return [] }
             // Damaged data cannot be used. The next success replaces it.
             return (try? UnsavedPasswordsRecord(message: data))?.passwords ?? []
         } catch {
-            if case .item(.notFound) = error { return [] }
             throw KeychainCredentialStore.failure(error)
         }
     }
 
     package func keep(_ passwords: [UnsavedPassword]) throws(CredentialStoreError) {
         do throws(DeviceError) {
-            if passwords.isEmpty { try remove() } else { try put(UnsavedPasswordsRecord(passwords: passwords).message) }
+            guard !passwords.isEmpty else { return try remove() }
+            try link.put(
+                AddItem(
+                    itemClass: .genericPassword, attributes: Self.name, accessGroup: group,
+                    accessControl: AccessControl(accessibility: .afterFirstUnlockThisDeviceOnly),
+                    data: UnsavedPasswordsRecord(passwords: passwords).message))
         } catch {
             throw KeychainCredentialStore.failure(error)
         }
@@ -44,18 +47,6 @@ package struct KeychainUnsavedPasswords: UnsavedPasswords {
             try link.perform(DeleteItems(query: query))
         } catch {
             guard error == .item(.notFound) else { throw error }
-        }
-    }
-
-    private func put(_ data: [UInt8]) throws(DeviceError) {
-        do throws(DeviceError) {
-            try link.perform(UpdateItems(query: query, changes: ItemChanges(data: data)))
-        } catch {
-            guard error == .item(.notFound) else { throw error }
-            try link.perform(
-                AddItem(
-                    itemClass: .genericPassword, attributes: Self.name, accessGroup: group,
-                    accessControl: AccessControl(accessibility: .afterFirstUnlockThisDeviceOnly), data: data))
         }
     }
 
