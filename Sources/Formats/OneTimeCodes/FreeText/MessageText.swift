@@ -125,10 +125,10 @@ extension Unicode.Scalar {
     }
 }
 
-/// Folds letters for comparison: to lower case and without accents, which messages often omit.
-enum LetterFolding {
+/// Folds letters for comparison: to lower case and without accents, which messages and users often omit.
+package enum LetterFolding {
     /// Returns the folded letter. One scalar gives one scalar, so that indices do not change.
-    static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    package static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII { return (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value + 0x20)) : scalar }
         let small = scalar.properties.lowercaseMapping.unicodeScalars
         // Lower-casing the Turkish capital I with a dot gives two scalars.

@@ -1,3 +1,5 @@
+import OneTimeCodes
+
 /// A text prepared for looking up words: lower-case letters and digits without accents and separators, and the boundaries of
 /// words.
 struct FoldedText {
@@ -61,16 +63,17 @@ struct FoldedText {
         }
     }
 
-    /// Returns the lower-case letter without its accent. Wide ASCII becomes ASCII.
+    /// Returns the lower-case letter without its accent. Wide ASCII becomes ASCII, and variants of a letter become the same letter.
     private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        if scalar.isASCII {
-            return (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value + 0x20)) : scalar
-        }
-        if (0xFF01...0xFF5E).contains(scalar.value), let ascii = Unicode.Scalar(scalar.value - 0xFEE0) { return folded(ascii) }
-        let small = scalar.properties.lowercaseMapping.unicodeScalars
-        guard small.count == 1, let letter = small.first else { return scalar == "İ" ? "i" : scalar }
-        return Accents.bases[letter] ?? letter
+        let isWide = (0xFF01...0xFF5E).contains(scalar.value)
+        let letter = LetterFolding.folded(isWide ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
+        return letter.isASCII ? letter : variants[letter] ?? letter
     }
+
+    /// Letters that ``LetterFolding`` distinguishes from another one, with that letter.
+    private static let variants: [Unicode.Scalar: Unicode.Scalar] = [
+        "ə": "e", "ς": "σ", "أ": "ا", "إ": "ا", "آ": "ا", "ي": "ی", "ى": "ی", "ك": "ک",
+    ]
 }
 
 extension Unicode.Scalar.Properties {
@@ -78,19 +81,4 @@ extension Unicode.Scalar.Properties {
 
     /// Whether the scalar is a combining accent, as in decomposed Latin, Greek and Cyrillic letters.
     fileprivate var isLatinAccent: Bool { canonicalCombiningClass.rawValue >= 200 }
-}
-
-/// Maps accented letters to plain ones, because users omit accents.
-enum Accents {
-    static let bases: [Unicode.Scalar: Unicode.Scalar] = {
-        let groups: [(Unicode.Scalar, String)] = [
-            ("a", "àáâãäåāăąǎạảấầẩẫậắằẳẵặ"), ("c", "çćĉċč"), ("d", "ďđ"), ("e", "èéêëēĕėęěẹẻẽếềểễệə"), ("g", "ĝğġģ"), ("h", "ĥħ"),
-            ("i", "ìíîïĩīĭįıỉị"), ("j", "ĵ"), ("k", "ķ"), ("l", "ĺļľŀł"), ("n", "ñńņňŉ"), ("o", "òóôõöøōŏőơọỏốồổỗộớờởỡợ"),
-            ("r", "ŕŗř"),
-            ("s", "śŝşšș"), ("t", "ţťŧțţ"), ("u", "ùúûüũūŭůűųưụủứừửữự"), ("w", "ŵ"), ("y", "ýÿŷỳỵỷỹ"), ("z", "źżž"),
-            ("α", "ά"), ("ε", "έ"), ("η", "ή"), ("ι", "ίϊΐ"), ("ο", "ό"), ("υ", "ύϋΰ"), ("ω", "ώ"), ("σ", "ς"), ("е", "ё"),
-            ("ا", "أإآ"), ("ی", "يى"), ("ک", "ك"),
-        ]
-        return Dictionary(groups.flatMap { base, letters in letters.unicodeScalars.map { ($0, base) } }) { first, _ in first }
-    }()
 }
