@@ -43,11 +43,7 @@ extension PasskeyAuthenticator {
                         attestationObject: registration.attestationObject,
                         extensions: order.extensions.requested(of: registration.outputs))))
         case .excluded: return .rejected(excluded)
-        case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
-        case .failed(let fault):
-            return .rejected(AuthorizationRejection(.failed, "\(provider) created no passkey. \(fault.words)"))
-        case .password, .oneTimeCode, .passkey, .configured, .updated:
-            return .rejected(AuthorizationRejection(.failed, "\(provider) returned another credential."))
+        case let other: return .rejected(rejection(for: other, of: provider, failure: "created no passkey"))
         }
     }
 
@@ -67,11 +63,7 @@ extension PasskeyAuthenticator {
             // The association may have ended while the provider waited for the user.
             if let rejection = rejection(of: app, at: request.relyingParty) { return .rejected(rejection) }
             return .granted(.passkeyAssertion(response(assertion, to: request)))
-        case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
-        case .failed(let reason):
-            return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) did not sign with the passkey. \(reason.words)"))
-        case .password, .oneTimeCode, .registration, .excluded, .configured, .updated:
-            return .rejected(AuthorizationRejection(.failed, "\(passkey.provider) returned another credential."))
+        case let other: return .rejected(rejection(for: other, of: passkey.provider, failure: "did not sign with the passkey"))
         }
     }
 
@@ -95,11 +87,7 @@ extension PasskeyAuthenticator {
         switch outcome {
         case .passkey(let assertion): return .granted(.passkeyAssertion(response(assertion, to: request)))
         case .password(let grant) where acceptsPasswords: return .granted(.password(grant))
-        case .cancelled: return .rejected(AuthorizationRejection(.canceled, "the user cancelled"))
-        case .failed(let reason):
-            return .rejected(AuthorizationRejection(.failed, "\(provider) returned no credential. \(reason.words)"))
-        case .password, .oneTimeCode, .registration, .excluded, .configured, .updated:
-            return .rejected(AuthorizationRejection(.failed, "\(provider) returned another credential."))
+        case let other: return .rejected(rejection(for: other, of: provider, failure: "returned no credential"))
         }
     }
 
@@ -118,6 +106,16 @@ extension PasskeyAuthenticator {
             credentialID: assertion.credentialID, userHandle: assertion.userHandle, clientData: clientData(of: request),
             authenticatorData: assertion.authenticatorData, signature: assertion.signature,
             extensions: request.extensions.requested(of: assertion.outputs, by: assertion.credentialID))
+    }
+
+    /// Returns the rejection for an outcome without the requested credential. `failure` says what a provider that failed did.
+    private func rejection(for outcome: ProviderOutcome, of provider: AppIdentifier, failure: String) -> AuthorizationRejection {
+        switch outcome {
+        case .cancelled: AuthorizationRejection(.canceled, "the user cancelled")
+        case .failed(let fault): AuthorizationRejection(.failed, "\(provider) \(failure). \(fault.words)")
+        case .password, .oneTimeCode, .passkey, .registration, .excluded, .configured, .updated:
+            AuthorizationRejection(.failed, "\(provider) returned another credential.")
+        }
     }
 
     private func clientData(of request: PasskeyAssertionRequest) -> [UInt8] {
