@@ -1,7 +1,6 @@
 import AccountPages
 import Accounts
 import HTTPTypes
-import Hummingbird
 import Markup
 
 /// The page at `/tools/passkeys`, which divides a passkey's response into its fields and checks it.
@@ -36,7 +35,7 @@ struct PasskeyTool: Sendable {
     private var show: Route {
         Route(.get, PagePath.passkeyTool.text) { request in
             try budget.charge(request.clientAddress, now: now())
-            return try await answer(PasskeyToolPage())
+            return try await queue.page(on: site, PasskeyToolPage())
         }
     }
 
@@ -51,19 +50,13 @@ struct PasskeyTool: Sendable {
                 do throws(ToolInputError) {
                     checked = try CheckedPasskeyQuestion(question)
                 } catch {
-                    return try await answer(
-                        PasskeyToolPage(question: question, errors: error.errors), status: .unprocessableContent)
+                    return try await queue.page(
+                        on: site, status: .unprocessableContent, PasskeyToolPage(question: question, errors: error.errors))
                 }
                 let result = PasskeyToolAnswer(verdict: await checked.verdict(), parts: checked.parts())
-                return try await answer(PasskeyToolPage(question: question, answer: result))
+                return try await queue.page(on: site, PasskeyToolPage(question: question, answer: result))
             }
         }
-    }
-
-    private func answer(_ page: PasskeyToolPage, status: HTTPResponse.Status = .ok) async throws -> Response {
-        let bytes = try await queue.run { [site] in page.document(on: Site(forDevelopers: site)).bytes }
-        return .content(
-            bytes, type: "text/html; charset=utf-8", status: status, headers: [.contentSecurityPolicy: ContentSecurityPolicy.page])
     }
 }
 

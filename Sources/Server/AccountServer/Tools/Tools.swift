@@ -1,5 +1,9 @@
+import AccountPages
 import Accounts
 import Dispatch
+import HTTPTypes
+import Hummingbird
+import Markup
 import Secrets
 import SiteChecks
 import Synchronization
@@ -70,5 +74,14 @@ final class ToolQueue: Sendable {
                 continuation.resume(returning: value)
             }
         }
+    }
+
+    /// Makes and renders a page as a job, and returns its response. Throws ``Problem`` 503 if too many jobs wait.
+    func page<Shown: Page>(
+        on site: SiteConfiguration, status: HTTPResponse.Status = .ok, policy: String = ContentSecurityPolicy.page,
+        _ make: @autoclosure @escaping @Sendable () -> Shown
+    ) async throws(Problem) -> Response {
+        let bytes = try await run { make().document(on: Site(forDevelopers: site)).bytes }
+        return .content(bytes, type: "text/html; charset=utf-8", status: status, headers: [.contentSecurityPolicy: policy])
     }
 }

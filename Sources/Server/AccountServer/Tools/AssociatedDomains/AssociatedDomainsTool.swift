@@ -48,7 +48,7 @@ struct AssociatedDomainsTool: Sendable {
     private var show: Route {
         Route(.get, PagePath.associatedDomains.text) { request in
             try budget.charge(request.clientAddress, now: now())
-            return try await answer(AssociatedDomainsPage(question: DomainQuestion(request.query)))
+            return try await queue.page(on: site, AssociatedDomainsPage(question: DomainQuestion(request.query)))
         }
     }
 
@@ -68,7 +68,8 @@ struct AssociatedDomainsTool: Sendable {
         do {
             checked = try CheckedDomainQuestion(question, access: access)
         } catch {
-            return try await answer(AssociatedDomainsPage(question: question, errors: error.errors), status: .unprocessableContent)
+            return try await queue.page(
+                on: site, status: .unprocessableContent, AssociatedDomainsPage(question: question, errors: error.errors))
         }
         var visits: [RouteVisits] = []
         if case .fetch(let domain, let port, let routes) = checked.source {
@@ -79,20 +80,7 @@ struct AssociatedDomainsTool: Sendable {
         }
         let evaluation = DomainEvaluation(question: checked, access: access)
         let met = visits
-        return try await answer(AssociatedDomainsPage(question: question)) {
-            AssociatedDomainsPage(question: question, answer: evaluation.answer(met))
-        }
-    }
-
-    private func answer(
-        _ page: AssociatedDomainsPage, status: HTTPResponse.Status = .ok,
-        making: (@Sendable () -> AssociatedDomainsPage)? = nil
-    ) async throws -> Response {
-        let bytes = try await queue.run { [site] in
-            (making?() ?? page).document(on: Site(forDevelopers: site)).bytes
-        }
-        return .content(
-            bytes, type: "text/html; charset=utf-8", status: status, headers: [.contentSecurityPolicy: ContentSecurityPolicy.page])
+        return try await queue.page(on: site, AssociatedDomainsPage(question: question, answer: evaluation.answer(met)))
     }
 }
 

@@ -57,12 +57,9 @@ struct PasswordRulesTool: Sendable {
 
     private func answer(_ input: RulesInput, to request: IncomingRequest) async throws -> Response {
         try budget.charge(request.clientAddress, now: now())
-        let (examples, site) = (examples, site)
-        let bytes = try await queue.run { [evaluation] in
-            evaluation.page(for: input, examples: examples).document(on: Site(forDevelopers: site)).bytes
-        }
-        return .content(
-            bytes, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: ContentSecurityPolicy.pageWithScript])
+        let (evaluation, examples) = (evaluation, examples)
+        return try await queue.page(
+            on: site, policy: ContentSecurityPolicy.pageWithScript, evaluation.page(for: input, examples: examples))
     }
 
     private var examples: [RulesExample] {
