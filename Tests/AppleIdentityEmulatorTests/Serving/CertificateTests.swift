@@ -81,6 +81,9 @@ struct CertificateTests {
         try FileManager.default.removeItem(atPath: key)
         #expect(throws: (any Error).self) { try folder.authority(now: Date()) }
         #expect(try String(contentsOfFile: folder.certificatePath, encoding: .utf8) == made)
+        try Data("left by a start that was killed".utf8).write(to: URL(filePath: key))
+        try FileManager.default.removeItem(atPath: folder.certificatePath)
+        #expect(try folder.authority(now: Date()).certificatePEM != made)
     }
 
     private static func status(of url: String, trusting authorities: [String]) async throws -> Int {
