@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A type whose values arguments name by words of this command, because its raw values belong to a format.
+/// A type whose raw values belong to a stored or transmitted format. Arguments name its values by words.
 protocol ArgumentWord: ExpressibleByArgument, CaseIterable, RawRepresentable where RawValue: ExpressibleByArgument {
     /// The word for this value, in arguments and results.
     var word: String { get }
