@@ -42,6 +42,17 @@ import Testing
         await #expect(throws: PhoneError.self) { try await phone.perform(.setProvider(app: Self.vault, isOn: true)) }
     }
 
+    @Test("is asked again at once after the user has cancelled, also if its extension has not ended yet")
+    func again() async throws {
+        let phone = try await Self.phone(users: ["locked"])
+        try await phone.focus("User Name")
+        for _ in 0..<50 {
+            try await phone.tap("locked")
+            try await phone.wait { $0.sheet?.screen?.title == "Unlock" }
+            try await phone.tap("Cancel")
+        }
+    }
+
     @Test("shows its view if it needs the user, who may cancel")
     func view() async throws {
         let phone = try await Self.phone(users: ["locked"])

@@ -36,6 +36,7 @@ extension PhoneState {
     }
 
     private mutating func begin(_ question: ProviderQuestion, _ new: Providing) {
+        if let providing, providing.outcome == nil { effects.append(.stopProvider(providing.number)) }
         providing = new
         // The app resigns active first, and then the provider is asked.
         notifyStages()
