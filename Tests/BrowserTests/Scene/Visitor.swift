@@ -56,7 +56,9 @@ extension Visitor {
     /// The focused element: its identifier, or else its text.
     var focus: String {
         get async throws {
-            try await page.evaluate("document.activeElement.id || document.activeElement.innerText.trim()").string ?? ""
+            // The first frame of a page gives the focus to an element with `autofocus`. A page without scripts has no other sign of it.
+            _ = try await page.screenshot()
+            return try await page.evaluate("document.activeElement.id || document.activeElement.innerText.trim()").string ?? ""
         }
     }
 

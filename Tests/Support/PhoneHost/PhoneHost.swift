@@ -29,6 +29,8 @@ struct PhoneHost {
             say("saved \(user) \(password)")
             if number % 3 == 0 {
                 phone.receive(message: "Number \(number)", from: "Host")
+                // Another thread may be storing it.
+                await phone.isSettled()
                 say("message \(number)")
             }
             try await phone.tap("Sign Out")

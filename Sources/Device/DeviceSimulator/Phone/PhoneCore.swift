@@ -114,7 +114,7 @@ struct PhoneCore {
         observe(.account(facts), at: now)
     }
 
-    /// Schedules storing the memory before every other effect.
+    /// Schedules storing the memory if it has changed.
     private mutating func remember() {
         guard let remembered else { return }
         var memory = state.memory
