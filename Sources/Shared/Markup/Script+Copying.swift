@@ -25,7 +25,8 @@ extension Script {
           } catch {
             label.data = button.dataset.failed ?? "Copy failed";
           }
-          setTimeout(() => { label.data = usual; }, 1500);
+          clearTimeout(button.reset);
+          button.reset = setTimeout(() => { label.data = usual; }, 1500);
         });
         offerCopies();
         """#

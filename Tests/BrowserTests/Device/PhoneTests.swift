@@ -145,8 +145,18 @@ extension InBrowser {
                     try await anna.page.evaluate("getComputedStyle(document.querySelector('.found-code')).textDecorationLine")
                         .string
                         == "underline")
+                // The result stays on the button until the timer ends.
+                try await anna.page.evaluate(
+                    """
+                    window.timers = [];
+                    window.setTimeout = work => timers.push(work);
+                    window.clearTimeout = number => { delete timers[number - 1]; };
+                    """)
                 try await anna.tap("Copy Code")
                 try await anna.sees("Copied")
+                try await anna.tap("Copied")
+                #expect(try await anna.page.evaluate("timers.flatMap(work => work()).length") == 1)
+                try await anna.sees("Copy Code")
                 try await anna.page.fill("#phone-1-text", "")
                 try await anna.page.press(.paste)
                 #expect(try await anna.page.value("#phone-1-text") == "384920")

@@ -129,8 +129,10 @@ extension InBrowser {
 }
 
 extension Visitor {
-    /// Lets the page copy into `window.copied`. The clipboard of a browser without a window is not reliable.
+    /// Lets the page copy into `window.copied`, and keeps the result on the button. The clipboard of a browser without a window is not
+    /// reliable.
     fileprivate func recordCopies() async throws {
-        try await page.evaluate("navigator.clipboard.writeText = async text => { window.copied = text; }; true")
+        try await page.evaluate(
+            "window.setTimeout = () => 0; navigator.clipboard.writeText = async text => { window.copied = text; }; true")
     }
 }

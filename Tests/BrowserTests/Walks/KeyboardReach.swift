@@ -29,6 +29,8 @@ private enum KeyboardReach {
         (() => {
             document.addEventListener("focusin", event => event.target.removeAttribute("data-to-reach"))
             document.activeElement.blur()
+            // A list that refreshes would lose its marks.
+            for (const list of document.querySelectorAll("[data-live]")) list.removeAttribute("data-live")
             const names = new Set()
             const found = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter(e => {
                 if (e.tabIndex < 0 || e.disabled || e.type === "hidden" || e.closest("[inert]")) return false

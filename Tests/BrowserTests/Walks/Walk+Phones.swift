@@ -32,6 +32,9 @@ extension Walk {
             try await see("the settings", "!!document.querySelector(\"#phone-1 [data-key^='settings root']\")")
             // The page of the passwords asks for the owner.
             try await phone.perform(.openSettings(.passwords))
+            try await phone.wait { view in
+                if case .prompt? = view.overlays.last { true } else { false }
+            }
             try await see("a prompt", "document.querySelector('#phone-1 .screen').innerText.includes('Face ID')")
             #expect(try await anna.remarks == [])
             try await page.close()

@@ -295,11 +295,12 @@ extension ScriptPart {
             };
             getSelection().selectAllChildren(button);
             document.addEventListener("copy", put, { once: true });
-            const title = button.textContent;
+            const title = button.usual ??= button.textContent;
             button.textContent = document.execCommand("copy") ? button.dataset.done : button.dataset.failed;
             document.removeEventListener("copy", put);
             getSelection().removeAllRanges();
-            setTimeout(() => { button.textContent = title; }, 1500);
+            clearTimeout(button.reset);
+            button.reset = setTimeout(() => { button.textContent = title; }, 1500);
           };
 
           document.addEventListener("pointerdown", event => {
