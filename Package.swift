@@ -568,8 +568,8 @@ let package = Package(
         tests(
             "FleetTests",
             [
-                "AppleIdentityEmulator", "DiskFaults", "JSONText", "OneTimeCodes", "PostgreSQLServer", "WebClient", crypto,
-                httpTypes,
+                "AppleIdentityEmulator", "DiskFaults", "JSONText", "OneTimeCodes", "PostgreSQLServer", "ReservedPorts", "WebClient",
+                crypto, httpTypes,
             ]),
         tests(
             "AccountStorePostgreSQLTests",
@@ -580,8 +580,8 @@ let package = Package(
         tests(
             "MailTests",
             [
-                "ConformanceData", "InternetAddresses", "JSONText", "Mail", "MailPeers", "Markup", "OneTimeCodes", "Secrets",
-                "TestAuthority", "WebClient", crypto, cryptoExtras, httpTypes, nioCore, nioEmbedded, nioPosix, nioSSL,
+                "ConformanceData", "InternetAddresses", "JSONText", "Mail", "MailPeers", "Markup", "OneTimeCodes", "ReservedPorts",
+                "Secrets", "TestAuthority", "WebClient", crypto, cryptoExtras, httpTypes, nioCore, nioEmbedded, nioPosix, nioSSL,
             ]),
         tests(
             "AccountPagesTests", ["AccountPages", "AppleButtons", "CatalogChecks", "Markup", "Texts"], exclude: ["Snapshots"]),
@@ -613,7 +613,8 @@ let package = Package(
                 "AssociatedDomains", "CredentialHost", "DeviceParts", "DeviceScreens", "DeviceServices", "DeviceSimulator",
                 "EmulatedAuthenticator", "InternetAddresses", "JSONText", "JuiceApp", "JuiceUpgrade", "LocalAccess", "Mail",
                 "OneTimeCodes",
-                "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
+                "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "ReservedPorts",
+                "Secrets",
                 "TestStores", "Traces", "UpgradeDriver", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging,
                 nioCore,
                 serviceLifecycle,

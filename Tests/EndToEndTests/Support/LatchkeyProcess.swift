@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import JSONText
+import ReservedPorts
 import Synchronization
 import TestStores
 import TestKit
@@ -14,7 +15,7 @@ final class LatchkeyProcess: Sendable {
 
     private struct Running {
         let process: Process
-        let port: Int
+        let port: ReservedPort
     }
 
     struct Ending {
@@ -55,22 +56,17 @@ final class LatchkeyProcess: Sendable {
 
     /// Starts it over its store on a free port, and returns once it serves.
     func start() async throws {
-        for _ in 0..<5 {
-            // Below the range of ephemeral ports.
-            let port = Int.random(in: 20_000..<32_000)
-            let process = try makeProcess(["--set", "listener.port=\(port)"])
-            try process.run()
-            running.withLock { $0 = Running(process: process, port: port) }
-            let isReady = try await AppleBenchClient.use(port: port) { client in
-                await poll {
-                    guard !process.hasEnded else { return true }
-                    return (try? await client.send(.get, "/health/ready"))?.status == 200
-                }
-                return !process.hasEnded
+        let port = try ReservedPort()
+        let process = try makeProcess(["--set", "listener.port=\(port.number)"])
+        try process.run()
+        running.withLock { $0 = Running(process: process, port: port) }
+        try await AppleBenchClient.use(port: port.number) { client in
+            await poll {
+                guard !process.hasEnded else { return true }
+                return (try? await client.send(.get, "/health/ready"))?.status == 200
             }
-            if isReady, !process.hasEnded { return }
         }
-        throw DidNotStart(words: words)
+        if process.hasEnded { throw DidNotStart(words: words) }
     }
 
     /// Kills it with SIGKILL, like a power cut.
@@ -101,11 +97,11 @@ final class LatchkeyProcess: Sendable {
     }
 
     /// The address at which it listens; nil while it does not run.
-    var port: Int? { running.withLock { $0?.port } }
+    var port: Int? { running.withLock { $0?.port.number } }
 
     /// Passes a client of the running server to `body`.
     func use<Result: Sendable>(_ body: @Sendable (AppleBenchClient) async throws -> Result) async throws -> Result {
-        let port = try #require(running.withLock { $0?.port }, "the server is not running")
+        let port = try #require(self.port, "the server is not running")
         return try await AppleBenchClient.use(port: port, body)
     }
 

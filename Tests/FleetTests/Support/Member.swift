@@ -1,4 +1,5 @@
 import Foundation
+import ReservedPorts
 import Synchronization
 import TestKit
 
@@ -10,10 +11,11 @@ final class Member: Sendable {
 
     private struct Running {
         let process: Process
-        let port: Int
+        let port: ReservedPort
     }
 
     struct DidNotStart: Error {
+        let status: Int32
         let words: String
     }
 
@@ -24,26 +26,25 @@ final class Member: Sendable {
     }
 
     /// The port while the server runs.
-    var port: Int? { running.withLock { $0?.port } }
+    var port: Int? { running.withLock { $0?.port.number } }
     var processID: Int32? { running.withLock { $0?.process.processIdentifier } }
 
     /// Starts the server on a free port, and returns once it serves.
     func start() async throws {
-        for _ in 0..<5 {
-            // Below the range of ephemeral ports.
-            let port = Int.random(in: 20_000..<32_000)
-            let process = try LatchkeyProgram.process(
-                ["serve", "--config", folder.appending(path: "latchkey.yaml").path, "--set", "listener.port=\(port)"], in: folder,
-                log: log, under: prefix)
-            try process.run()
-            running.withLock { $0 = Running(process: process, port: port) }
-            try await poll {
-                guard !process.hasEnded else { return true }
-                return try await FleetClient.use { await $0.isReady(port: port) }
-            }
-            if !process.hasEnded { return }
+        let port = try ReservedPort()
+        let process = try LatchkeyProgram.process(
+            ["serve", "--config", folder.appending(path: "latchkey.yaml").path, "--set", "listener.port=\(port.number)"],
+            in: folder,
+            log: log, under: prefix)
+        try process.run()
+        running.withLock { $0 = Running(process: process, port: port) }
+        try await poll {
+            guard !process.hasEnded else { return true }
+            return try await FleetClient.use { await $0.isReady(port: port.number) }
         }
-        throw DidNotStart(words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+        guard process.hasEnded else { return }
+        running.withLock { $0 = nil }
+        throw DidNotStart(status: await process.exitStatus, words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
     }
 
     /// Stops the server with SIGTERM as an operator would, which completes requests in progress. Returns how it ended.

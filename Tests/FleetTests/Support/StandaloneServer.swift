@@ -8,7 +8,6 @@ final class StandaloneServer: Sendable {
 
     let member: Member
     private let folder: URL
-    private let prefix: [String]
 
     /// Creates a server without starting it.
     ///
@@ -19,7 +18,6 @@ final class StandaloneServer: Sendable {
     init(store: String, under prefix: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-lone-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        self.prefix = prefix
         member = Member(in: folder, under: prefix)
         try write(Data((0..<32).map { _ in UInt8.random(in: .min ... .max) }).base64EncodedString(), to: "master.key")
         let lines = [
@@ -38,20 +36,13 @@ final class StandaloneServer: Sendable {
 
     /// Starts the server when it is expected to fail. Returns its exit code, or nil if it serves; it is then killed.
     func startInVain() async throws -> Int32? {
-        let port = Int.random(in: 20_000..<32_000)
-        let process = try LatchkeyProgram.process(
-            ["serve", "--config", folder.appending(path: "latchkey.yaml").path, "--set", "listener.port=\(port)"], in: folder,
-            log: log, under: prefix)
-        try process.run()
-        try await poll {
-            guard !process.hasEnded else { return true }
-            return try await FleetClient.use { await $0.isReady(port: port) }
+        do {
+            try await member.start()
+        } catch let error as Member.DidNotStart {
+            return error.status
         }
-        guard process.hasEnded else {
-            kill(process.processIdentifier, SIGKILL)
-            return nil
-        }
-        return await process.exitStatus
+        await member.kill()
+        return nil
     }
 
     private var log: URL { folder.appending(path: "log") }

@@ -3,6 +3,7 @@ import MailPeers
 import NIOCore
 import NIOEmbedded
 import NIOSSL
+import ReservedPorts
 import Secrets
 import Synchronization
 import TestAuthority
@@ -93,8 +94,8 @@ struct SMTPTransportTests {
                 results == Array(repeating: .tryAgain(.reply(code)), count: 3))
             #expect(server.heard.value.count == 1)
         }
-        let closed = try await ScriptedServer.serving { $0 }
-        let unreachable = try await outcomes(transport(to: closed), 2)
+        let port = try ReservedPort()
+        let unreachable = try await outcomes(transport(to: port.number), 2)
         #expect(
             unreachable == [.tryAgain(.unreachable), .tryAgain(.unreachable)])
     }
@@ -230,6 +231,25 @@ struct SMTPTransportTests {
         }
     }
 
+    @Test("a cancellation or a limit ends the sending of the content until the last byte, and not the wait for the reply")
+    func lastByte() throws {
+        for (isWritten, phase) in [(false, SMTPPhase.content), (true, .content), (true, .command)] {
+            let loop = EmbeddedEventLoop()
+            let handler = SMTPReplyHandler(on: loop)
+            let channel = EmbeddedChannel(handler: handler, loop: loop)
+            try channel.writeInbound(ByteBuffer(string: "220 Hello\r\n"))
+            let reply = isWritten ? try handler.write(ByteBuffer(string: "Subject: Hello\r\n.\r\n")).wait() : nil
+            handler.fail(.cancelled, in: phase)
+            guard isWritten, phase == .content, let reply else {
+                #expect(handler.fault == .cancelled)
+                continue
+            }
+            #expect(handler.fault == nil)
+            try channel.writeInbound(ByteBuffer(string: "250 OK\r\n"))
+            #expect(try reply.wait().code == MailReplyCode(250))
+        }
+    }
+
     @Test("a connection that TLS did not end was closed, and another failure of TLS means that the server is not trusted")
     func lostTLS() {
         #expect(MailFault(NIOSSLError.uncleanShutdown) == .closed)
@@ -294,12 +314,16 @@ struct SMTPTransportTests {
     private func transport(to server: ScriptedServer, clock: any Clock<Duration> = EventClock(Watched(false))) throws
         -> SMTPTransport
     {
+        try transport(to: server.port, clock: clock)
+    }
+
+    private func transport(to port: Int, clock: any Clock<Duration> = EventClock(Watched(false))) throws -> SMTPTransport {
         var timeouts = SMTPTimeouts()
         (timeouts.greeting, timeouts.command, timeouts.content, timeouts.completion) = (
             .seconds(1), .seconds(2), .seconds(3), .seconds(4)
         )
         return SMTPTransport(
-            to: try #require(.insecureLoopback(.loopback, port: server.port)), clientName: try MailDomain("client.example.com"),
+            to: try #require(.insecureLoopback(.loopback, port: port)), clientName: try MailDomain("client.example.com"),
             timeouts: timeouts, clock: clock)
     }
 

@@ -93,16 +93,16 @@ struct SMTPWire: Sendable {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask {
                         try await clock.sleep(for: timeouts.limit(of: phase))
-                        fail(.timedOut(phase))
+                        fail(.timedOut(phase), in: phase)
                     }
                     defer { group.cancelAll() }
                     return try await result.get()
                 }
             } onCancel: {
-                guard phase == .completion else { return fail(.cancelled) }
+                guard phase == .completion else { return fail(.cancelled, in: phase) }
                 Task {
                     try? await clock.sleep(for: .afterCancellation)
-                    fail(.cancelled)
+                    fail(.cancelled, in: phase)
                 }
             }
         } catch {
@@ -110,8 +110,8 @@ struct SMTPWire: Sendable {
         }
     }
 
-    private func fail(_ fault: MailFault) {
-        channel.eventLoop.execute { [handler] in handler.value.fail(fault) }
+    private func fail(_ fault: MailFault, in phase: SMTPPhase) {
+        channel.eventLoop.execute { [handler] in handler.value.fail(fault, in: phase) }
     }
 
     private static func addTLS(_ context: NIOSSLContext?, to channel: any Channel, for server: SMTPServer) throws {
@@ -157,7 +157,13 @@ final class SMTPReplyHandler: ChannelInboundHandler {
         }.nonisolated()
     }
 
-    func fail(_ fault: MailFault) {
+    /// Fails the connection in a phase; not if all bytes of the content were written meanwhile, because the next phase has its own limit.
+    func fail(_ fault: MailFault, in phase: SMTPPhase) {
+        if phase == .content, waiting != nil { return }
+        fail(fault)
+    }
+
+    private func fail(_ fault: MailFault) {
         guard self.fault == nil else { return }
         self.fault = fault
         greeting.fail(fault)
