@@ -1,6 +1,7 @@
 import AssociatedDomains
 import DeviceBroker
 import DeviceProtocol
+import Dispatch
 import FoundationEssentials
 import PasswordManager
 import Synchronization
@@ -138,6 +139,38 @@ import Testing
         #expect(bench.program.orders.count == 1)
     }
 
+    @Test("lets a request wait for the end of one that its requester or the user has cancelled", arguments: [false, true])
+    func waiting(byUser: Bool) throws {
+        let bench = try Bench(silent: true)
+        try bench.switchOn(bench.vault, ["ann"])
+        let coordinator = bench.coordinator()
+        let question = try Self.question("ann")
+        let over = PromptCancellationToken()
+        over.cancel()
+        // The second request starts while the first ends.
+        for _ in 0..<50 {
+            let (started, second, cancellation) = (DispatchSemaphore(value: 0), Inbox<ProviderOutcome>(), PromptCancellationToken())
+            let askAgain: @Sendable () -> Void = {
+                bench.program.whenAsked {}
+                DispatchQueue.global().async {
+                    started.signal()
+                    second.put(coordinator.ask(bench.vault, question, until: over))
+                }
+                started.wait()
+            }
+            if byUser {
+                coordinator.attach(CancellingInterface(cancelled: askAgain))
+            } else {
+                bench.program.whenAsked {
+                    cancellation.cancel()
+                    askAgain()
+                }
+            }
+            #expect(coordinator.ask(bench.vault, byUser ? .choice(.password, []) : question, until: cancellation) == .cancelled)
+            #expect(second.take() == .cancelled)
+        }
+    }
+
     @Test("processes the next request as soon as the view of the last one has disappeared")
     func next() throws {
         let bench = try Bench()
@@ -263,7 +296,7 @@ private struct Bench {
     }
 }
 
-/// Returns ann's password on the calling thread, after a view if the user is to choose, or does not report.
+/// Returns ann's password on the calling thread, after a view if the user is to choose, or prepares only the view.
 private final class VaultProgram: ExtensionProgram {
     private struct State {
         var orders: [ProviderOrder] = []
@@ -297,8 +330,8 @@ private final class VaultProgram: ExtensionProgram {
                 return state.asked
             }
             asked()
-            guard !program.silent else { return true }
             if case .list = order { report(.report(.isPrepared)) }
+            guard !program.silent else { return true }
             report(.report(.password(ProviderCeremonyTests.grant)))
             return true
         }
@@ -314,6 +347,19 @@ private struct DismissalInterface: ExtensionInterface {
     func present(_ view: ExtensionPresentation, controls: ExtensionControls) {}
     func show(_ screen: ShownScreen, in view: ExtensionPresentation) {}
     func dismiss(_ view: ExtensionPresentation) { dismissed() }
+}
+
+/// An interface whose user cancels when a view appears, before a closure runs.
+private struct CancellingInterface: ExtensionInterface {
+    let cancelled: @Sendable () -> Void
+
+    func present(_ view: ExtensionPresentation, controls: ExtensionControls) {
+        controls.cancel()
+        cancelled()
+    }
+
+    func show(_ screen: ShownScreen, in view: ExtensionPresentation) {}
+    func dismiss(_ view: ExtensionPresentation) {}
 }
 
 /// A timer whose timeout is always over.

@@ -208,6 +208,29 @@ import Testing
         #expect(outcomes.count == 2 && outcomes.done == 1)
     }
 
+    @Test("waits for a settlement that is in progress")
+    func settlement() throws {
+        // The upgrade starts while the settlement writes.
+        for _ in 0..<20 {
+            let server = ModelServer(password: ModelDevice.old)
+            let device = try ModelDevice(server)
+            let store = LockingStore(inner: device.disk, after: 1)
+            let coordinator = device.coordinator(ModelExtension(server), store: store)
+            #expect(coordinator.upgrade(device.id, to: .strongPassword) == .done(nil))
+            server.wait(2_000)
+            let (started, outcome) = (DispatchSemaphore(value: 0), Inbox<ModificationOutcome>())
+            store.unlock {
+                DispatchQueue.global().async {
+                    started.signal()
+                    outcome.put(coordinator.upgrade(device.id, to: .strongPassword))
+                }
+                started.wait()
+            }
+            #expect(coordinator.resolvePending() == [device.id: .completed])
+            #expect(outcome.take() == .done(nil))
+        }
+    }
+
     @Test("respects an extension that declines prompts at a sign-in")
     func prompts() throws {
         let extensions = InstalledExtensions(associations: ModelAssociations(hosts: ["example.com"]))

@@ -65,9 +65,9 @@ package struct ProviderParts: Sendable {
 
 /// The system's host for credential provider extensions: performs the steps of the ceremony and reports events to it.
 ///
-/// It processes one request at a time, and one report next to it. It asks only installed and enabled providers, and only for
-/// identities that they registered or for the services of the field. It keeps none of the credentials. Calls block until the
-/// request ends.
+/// It processes one request at a time, and one report next to it. A request waits for the end of one that was cancelled, and fails
+/// as busy during any other. It asks only installed and enabled providers, and only for identities that they registered or for the
+/// services of the field. It keeps none of the credentials. Calls block until the request ends.
 package final class ProviderCoordinator: Sendable {
     /// The maximum number of reports that wait for providers.
     package static let maximumReports = 16
@@ -75,7 +75,7 @@ package final class ProviderCoordinator: Sendable {
     private let parts: ProviderParts
     private let memory: ServicesMemory
     private let screen: ExtensionScreen
-    private let isBusy = Mutex(false)
+    private let turn = Mutex<ExtensionTurn?>(nil)
     private let reports = DispatchQueue(label: "device-services.credential-reports")
     private let waitingReports = Mutex(0)
 
@@ -143,13 +143,17 @@ package final class ProviderCoordinator: Sendable {
         case .configuration: guard provider.attributes.showsConfiguration else { return .failed(.noticed(.noSetup)) }
         case .report: guard provider.attributes.acceptsReports else { return .failed(.noticed(.wrongKind)) }
         }
-        let isFree = isBusy.withLock { isBusy in
-            defer { isBusy = true }
-            return !isBusy
+        let own = ExtensionTurn(until: cancellation)
+        let isFree = own.start { own in
+            turn.withLock { turn in
+                defer { turn = turn ?? own }
+                return turn
+            }
         }
         guard isFree else { return .failed(.noticed(.busy)) }
-        return run(ProviderCeremony(question, canPresent: screen.isUsable), question, provider, cancellation) {
-            self.isBusy.withLock { $0 = false }
+        return run(ProviderCeremony(question, canPresent: screen.isUsable), question, provider, own) {
+            turn.withLock { $0 = nil }
+            own.end()
         }
     }
 
@@ -168,7 +172,7 @@ package final class ProviderCoordinator: Sendable {
         reports.async { [self] in
             for (provider, isEnabled) in providers where isEnabled && provider.attributes.acceptsReports {
                 let ceremony = ProviderCeremony(.report(report), canPresent: false)
-                _ = run(ceremony, .report(report), provider, PromptCancellationToken()) {}
+                _ = run(ceremony, .report(report), provider, ExtensionTurn()) {}
             }
             waitingReports.withLock { $0 -= 1 }
         }
@@ -178,10 +182,10 @@ package final class ProviderCoordinator: Sendable {
     /// - Parameter release: called before the view disappears, because the user can then send the next request.
     private func run(
         _ ceremony: consuming ProviderCeremony, _ question: ProviderQuestion, _ provider: InstalledProvider,
-        _ cancellation: PromptCancellationToken, release: () -> Void
+        _ turn: ExtensionTurn, release: () -> Void
     ) -> ProviderOutcome {
         let (events, stage) = (ExtensionEventQueue<ProviderReport>(timer: parts.timer), ExtensionStage())
-        cancellation.onCancel { events.put(.requestEnded) }
+        turn.cancellation.onCancel { events.put(.requestEnded) }
         var running: (any RunningExtension<ProviderOrder>)?
         defer {
             running?.stop()
@@ -208,7 +212,10 @@ package final class ProviderCoordinator: Sendable {
             case .present:
                 let (user, site) = question.subject
                 let controls = ExtensionControls(
-                    cancel: { events.put(.cancelled) }, send: { [running] in _ = running?.deliver(.event($0)) })
+                    cancel: {
+                        turn.endSoon()
+                        events.put(.cancelled)
+                    }, send: { [running] in _ = running?.deliver(.event($0)) })
                 ceremony.receivePresented(screen.present(stage, of: provider.app, user: user, site: site, controls))
             }
         }

@@ -8,10 +8,10 @@ import Synchronization
 
 /// The system's host for account-modification extensions: performs the steps of the ceremony and reports events to it.
 ///
-/// A credential has one upgrade at a time. Calls block until the upgrade ends.
+/// A credential has one upgrade at a time, which waits for a settlement. Calls block until the upgrade ends.
 package final class UpgradeCoordinator: Sendable {
     private struct State {
-        var busy: Set<CredentialID> = []
+        var turns: [CredentialID: ExtensionTurn] = [:]
         /// The changes that servers made and that are not saved yet, because the device was locked.
         var unsaved: [CredentialID: ServerChange] = [:]
     }
@@ -71,12 +71,12 @@ package final class UpgradeCoordinator: Sendable {
     package func resolvePending() -> [CredentialID: UpgradeSettlement] {
         let waiting = ((try? resolution(nil).pending()) ?? []) + state.withLock { Array($0.unsaved.keys) }
         return Dictionary(
-            uniqueKeysWithValues: Set(waiting).map { id in (id, alone(with: id, otherwise: .open) { settle(id, nil) }) })
+            uniqueKeysWithValues: Set(waiting).map { id in (id, settleAlone(id)) })
     }
 
     /// Resolves an interrupted upgrade by the user's answer.
     package func settle(_ id: CredentialID, as workingCredential: WorkingCredential) -> UpgradeSettlement {
-        alone(with: id, otherwise: .open) { settle(id, nil, workingCredential) }
+        settleAlone(id, workingCredential)
     }
 
     // MARK: - Performing an upgrade
@@ -234,12 +234,26 @@ package final class UpgradeCoordinator: Sendable {
 
     private func alone(with id: CredentialID, _ body: () -> ModificationOutcome) -> ModificationOutcome {
         alone(
-            with: id, otherwise: .failed(ModificationFailure(.failed, "This account is already being changed.")), body)
+            with: id, ExtensionTurn(), otherwise: .failed(ModificationFailure(.failed, "This account is already being changed.")),
+            body)
     }
 
-    private func alone<Value>(with id: CredentialID, otherwise: Value, _ body: () -> Value) -> Value {
-        guard state.withLock({ $0.busy.insert(id).inserted }) else { return otherwise }
-        defer { state.withLock { _ = $0.busy.remove(id) } }
+    private func settleAlone(_ id: CredentialID, _ workingCredential: WorkingCredential? = nil) -> UpgradeSettlement {
+        alone(with: id, ExtensionTurn(isShort: true), otherwise: .open) { settle(id, nil, workingCredential) }
+    }
+
+    private func alone<Value>(with id: CredentialID, _ turn: ExtensionTurn, otherwise: Value, _ body: () -> Value) -> Value {
+        let isFree = turn.start { turn in
+            state.withLock { state in
+                defer { state.turns[id] = state.turns[id] ?? turn }
+                return state.turns[id]
+            }
+        }
+        guard isFree else { return otherwise }
+        defer {
+            state.withLock { $0.turns[id] = nil }
+            turn.end()
+        }
         return body()
     }
 }

@@ -116,7 +116,7 @@ extension PhoneScreen: ExtensionInterface {
     }
 }
 
-/// Credential providers, on a separate thread, because the extension and the user take long.
+/// Credential providers, on separate threads, because the extension and the user take long.
 extension Phone {
     func askProvider(_ number: Int, _ provider: AppIdentifier, _ question: ProviderQuestion) {
         let cancellation = PromptCancellationToken()
@@ -124,7 +124,7 @@ extension Phone {
             core.providerCancellations[number] = cancellation
             return core.state.providing.flatMap { $0.number == number ? $0.app : nil }
         }
-        providerRequests.async { [weak self] in
+        DispatchQueue(label: "phone.providers").async { [weak self] in
             guard let services = self?.device.services.services else { return }
             let outcome = services.ask(provider, question, for: app, until: cancellation)
             _ = self?.withCore { $0.providerCancellations.removeValue(forKey: number) }

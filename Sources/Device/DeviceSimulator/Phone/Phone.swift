@@ -27,8 +27,6 @@ public final class Phone: Sendable {
 
     /// The record of the user's actions; nil for a phone that does not record.
     let heldRecording = Mutex<PhoneRecording?>(nil)
-    /// The requests to credential providers, one at a time: a request waits for the end of one that was cancelled before.
-    let providerRequests = DispatchQueue(label: "phone.providers")
     private let core: Mutex<PhoneCore>
     /// The task that checks a running clock from time to time.
     private let ticking = Mutex<Task<Void, Never>?>(nil)

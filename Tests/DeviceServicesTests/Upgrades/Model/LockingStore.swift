@@ -5,6 +5,7 @@ import Synchronization
 final class LockingStore: CredentialStore {
     private let inner: InMemoryCredentialStore
     private let writes: Mutex<Int?>
+    private let visitor = Mutex<(@Sendable () -> Void)?>(nil)
 
     init(inner: InMemoryCredentialStore, after writes: Int) {
         self.inner = inner
@@ -13,7 +14,13 @@ final class LockingStore: CredentialStore {
 
     var device: DeviceName { inner.device }
 
-    func unlock() { writes.withLock { $0 = nil } }
+    /// Unlocks the keychain.
+    ///
+    /// - Parameter visitor: called once, before the next write.
+    func unlock(visitor: (@Sendable () -> Void)? = nil) {
+        self.visitor.withLock { $0 = visitor }
+        writes.withLock { $0 = nil }
+    }
 
     func summaries() throws(CredentialStoreError) -> [CredentialSummary] { try inner.summaries() }
     func contents() throws(CredentialStoreError) -> CredentialStoreContents { try inner.contents() }
@@ -30,6 +37,7 @@ final class LockingStore: CredentialStore {
             return left > 0
         }
         guard isOpen else { throw .locked }
+        visitor.withLock { $0.take() }?()
         return try inner.change(id, change)
     }
 }
