@@ -40,6 +40,18 @@ import Testing
         #expect(taken5)
         core.notice(facts("ann", 2), late, at: at(4))
         #expect(core.state.account == AccountFacts(account: "bob"))
+        core.notice(facts("bob", 3), late, at: at(5))
+        #expect(core.state.account.apps?.count == 3)
+    }
+
+    @Test("a look for mail and codes that is wanted during another follows it")
+    func looks() throws {
+        var core = PhoneCore(try StateBench().state)
+        let results = [
+            core.wantMailAndCodes(), core.nextLookForMailAndCodes(), core.wantMailAndCodes(), core.nextLookForMailAndCodes(),
+            core.nextLookForMailAndCodes(), core.wantMailAndCodes(),
+        ]
+        #expect(results == [true, true, false, true, false, true])
     }
 
     @Test("passwords that were unreadable are suggested at the next event")

@@ -239,24 +239,23 @@ extension Phone {
     /// Fetches new mail, and the codes that sign-ins on other devices and in browsers wait for. Returns immediately.
     func lookForMailAndCodes() {
         guard device.services.settings.account != nil, device.isOnline else { return }
-        let isFirst = withCore { core in
-            defer { core.isLookingForMailAndCodes = true }
-            return !core.isLookingForMailAndCodes
-        }
-        guard isFirst else { return }
+        guard withCore({ $0.wantMailAndCodes() }) else { return }
         DispatchQueue(label: "phone.mail-and-codes").async { [weak self] in
-            guard let self else { return }
-            self.fetchMail()
-            let settings = self.device.services.services.settings
-            let account = settings.account
-            let codes = (try? settings.codes())?.map(PhoneView.AccountCode.init)
-            let known = self.withCore { core in
-                core.isLookingForMailAndCodes = false
-                return core.state.account.codes
+            while let self, self.withCore({ $0.nextLookForMailAndCodes() }) {
+                self.fetchMail()
+                self.fetchCodes()
             }
-            // A failed request changes nothing.
-            if let codes, codes != known, settings.account == account { self.observe(.accountCodes(codes)) }
         }
+    }
+
+    private func fetchCodes() {
+        let settings = device.services.services.settings
+        let account = settings.account
+        // A failed request changes nothing.
+        guard let codes = (try? settings.codes())?.map(PhoneView.AccountCode.init), codes != withCore(\.state.account.codes),
+            settings.account == account
+        else { return }
+        observe(.accountCodes(codes))
     }
 
     private func asking<Value>(_ body: () throws(DeviceError) -> Value) throws(PhoneError) -> Value {

@@ -23,8 +23,9 @@ struct PhoneCore {
     var providerCancellations: [Int: PromptCancellationToken] = [:]
     var extensionControls: [UInt64: ExtensionControls] = [:]
     private var watchers: [AsyncStream<PhoneView>.Continuation] = []
-    /// Whether a request for mail or codes is running.
-    var isLookingForMailAndCodes = false
+    /// Whether requests for mail and codes are running, and whether more are wanted.
+    private var isLookingForMailAndCodes = false
+    private var wantsMailAndCodes = false
     /// The lock that the phone observes.
     var watchedLock: ObjectIdentifier?
     private var waiting: [(isMet: @Sendable (PhoneCore) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
@@ -38,6 +39,8 @@ struct PhoneCore {
     private var noticed = 0
     private var lastAccountLook = 0
     private var noticedAccount = 0
+    /// The last request about the account that began before the account changed.
+    private var lookBeforeChange = 0
 
     /// Creates the core.
     ///
@@ -93,8 +96,7 @@ struct PhoneCore {
         noticed = look
         if state.device != facts { observe(.device(facts), at: now) }
         if state.account.account != account {
-            // A response about another account is outdated.
-            noticedAccount = lastAccountLook
+            lookBeforeChange = lastAccountLook
             observe(.account(AccountFacts(account: account)), at: now)
         }
         return true
@@ -107,11 +109,25 @@ struct PhoneCore {
         return lastAccountLook
     }
 
-    /// Accepts a response of the service, unless a later one was accepted already.
+    /// Accepts a response of the service, unless a later one was accepted already, or the account changed and it is about another.
     mutating func notice(_ facts: AccountFacts, _ look: Int, at now: Date) {
-        guard look > noticedAccount else { return }
+        guard look > noticedAccount, look > lookBeforeChange || facts.account == state.account.account else { return }
         noticedAccount = look
         observe(.account(facts), at: now)
+    }
+
+    /// Wants new requests for mail and codes. Returns true if the caller must start them.
+    mutating func wantMailAndCodes() -> Bool {
+        wantsMailAndCodes = true
+        defer { isLookingForMailAndCodes = true }
+        return !isLookingForMailAndCodes
+    }
+
+    /// Returns whether to send requests for mail and codes now. The caller asks again after each.
+    mutating func nextLookForMailAndCodes() -> Bool {
+        isLookingForMailAndCodes = wantsMailAndCodes
+        wantsMailAndCodes = false
+        return isLookingForMailAndCodes
     }
 
     /// Schedules storing the memory if it has changed.
