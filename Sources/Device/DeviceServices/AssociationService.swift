@@ -13,8 +13,19 @@ package final class AssociationService: Sendable {
     private struct State {
         var daemon: AssociationDaemon
         var downloads: [Int: Task<Void, Never>] = [:]
+        /// The number of changes that are being reported.
+        var reports = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
         var isStopped = false
+
+        var isSettled: Bool { downloads.isEmpty && reports == 0 }
+
+        /// Takes those whose wait is over.
+        mutating func takeWaiting() -> [CheckedContinuation<Void, Never>] {
+            guard isSettled else { return [] }
+            defer { waiting = [] }
+            return waiting
+        }
     }
 
     private let state: Mutex<State>
@@ -57,11 +68,11 @@ package final class AssociationService: Sendable {
     /// A snapshot of the daemon.
     package var daemon: AssociationDaemon { state.withLock(\.daemon) }
 
-    /// Returns when no download is in progress.
+    /// Returns when no download is in progress and every change was reported.
     package func isSettled() async {
         await withCheckedContinuation { continuation in
             let isSettled = state.withLock { state in
-                if state.downloads.isEmpty { return true }
+                if state.isSettled { return true }
                 state.waiting.append(continuation)
                 return false
             }
@@ -96,12 +107,17 @@ package final class AssociationService: Sendable {
                 case .changed: isOther = true
                 }
             }
-            guard state.downloads.isEmpty else { return (isOther, []) }
-            defer { state.waiting = [] }
-            return (isOther, state.waiting)
+            if isOther { state.reports += 1 }
+            return (isOther, state.takeWaiting())
         }
-        if isOther { changed() }
         for continuation in waiting { continuation.resume() }
+        guard isOther else { return }
+        changed()
+        let others = state.withLock { state in
+            state.reports -= 1
+            return state.takeWaiting()
+        }
+        for continuation in others { continuation.resume() }
     }
 
     private func download(_ fetch: SiteFetch) -> Task<Void, Never> {

@@ -21,9 +21,7 @@ import Testing
     }
 
     private func withDevice(_ body: (RunningFixture) throws -> Void) throws {
-        let device = try RunningFixture(files: files, appSockets: shared.path)
-        defer { try? device.running.stop() }
-        try body(device)
+        try files.withDevice(appSockets: shared.path, body)
     }
 
     /// Returns the response to a request by a program of that user, as bytes, or nil if it cannot connect. Only root can run

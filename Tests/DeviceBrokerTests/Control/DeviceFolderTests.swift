@@ -23,6 +23,23 @@ import Testing
         #expect(throws: Never.self) { try DeviceFolder(path: path) }
     }
 
+    @Test("a starting process that has a copy of the lock's descriptor does not keep the lock")
+    func copiedLock() throws {
+        var copy: Int32 = -1
+        do {
+            let folder = try DeviceFolder(path: path)
+            let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            let lock = links.first {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path + "/lock"
+            }
+            copy = dup(try #require(lock.flatMap { Int32($0) }))
+            withExtendedLifetime(folder) {}
+        }
+        #expect(copy >= 0)
+        #expect(throws: Never.self) { try DeviceFolder(path: path) }
+        close(copy)
+    }
+
     @Test("a folder that other users can enter is rejected")
     func openToOthers() throws {
         _ = try DeviceFolder(path: path)

@@ -69,17 +69,17 @@ final class RunningFixture: Sendable {
 
 extension DeviceFiles {
     /// Runs the device of these files once. After the body, the broker has ended.
-    func withDevice(_ body: (RunningFixture) throws -> Void) throws {
-        let fixture = try start()
+    func withDevice(appSockets: String? = nil, _ body: (RunningFixture) throws -> Void) throws {
+        let fixture = try start(appSockets)
         defer { try? fixture.running.stop() }
         try body(fixture)
     }
 
     /// Threads of the previous run release their resources shortly after its end.
-    private func start() throws -> RunningFixture {
+    private func start(_ appSockets: String?) throws -> RunningFixture {
         while true {
             do {
-                return try RunningFixture(files: self)
+                return try RunningFixture(files: self, appSockets: appSockets)
             } catch let error as EnclaveError where error.code == .busy {
                 usleep(1_000)
             } catch DeviceError.unavailable(let reason) where reason.contains("another broker") {

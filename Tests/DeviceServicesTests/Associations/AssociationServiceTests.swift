@@ -49,6 +49,26 @@ struct AssociationServiceTests {
         #expect(changes.withLock { $0 } == 1)
     }
 
+    @Test("is settled once a change was reported")
+    func settled() async throws {
+        let (reports, report) = AsyncStream<Void>.makeStream()
+        let gate = DispatchSemaphore(value: 0)
+        let isSettled = Mutex(false)
+        let service = try service(ScriptedLoader(["example.com": .naming(Self.name)])) {
+            report.yield()
+            gate.wait()
+        }
+        service.install(try app("webcredentials:example.com"))
+        for await _ in reports.prefix(1) {}
+        let wait = Task.immediate {
+            await service.isSettled()
+            isSettled.withLock { $0 = true }
+        }
+        #expect(!isSettled.withLock { $0 })
+        gate.signal()
+        await wait.value
+    }
+
     @Test(
         "rejects a file that is malformed, redirected, missing or without the app",
         arguments: [

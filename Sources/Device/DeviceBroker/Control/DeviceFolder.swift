@@ -36,6 +36,9 @@ package final class DeviceFolder: Sendable {
     }
 
     deinit {
+        // A child process that is being started briefly has a copy of the descriptor, and would keep the lock without an explicit
+        // unlock.
+        flock(lock, LOCK_UN)
         close(lock)
     }
 
