@@ -23,8 +23,12 @@ struct AccountSystemTests {
             $0.metrics?.port = metricsPort.number
         }
         let (ports, port) = AsyncStream<Int>.makeStream()
-        let metrics = try #require(bench.system.metricsServer)
-        let application = try bench.system.application { port.yield($0.localAddress?.port ?? 0) }
+        let (starts, started) = AsyncStream<Void>.makeStream()
+        let metrics = try #require(bench.system.metricsServer { started.yield() })
+        let application = try bench.system.application { channel in
+            for await _ in starts.prefix(1) {}
+            port.yield(channel.localAddress?.port ?? 0)
+        }
         let all = ServiceGroup(
             configuration: ServiceGroupConfiguration(
                 services: bench.system.services + [metrics, application], logger: bench.system.logger))
@@ -62,7 +66,7 @@ struct AccountSystemTests {
 
     @Test("without metrics there is no metrics server")
     func withoutMetrics() throws {
-        #expect(try ServerBench { $0.metrics = nil }.system.metricsServer == nil)
+        #expect(try ServerBench { $0.metrics = nil }.system.metricsServer() == nil)
     }
 
     @Test("after the services have stopped, no password is hashed, and active sessions stay valid")

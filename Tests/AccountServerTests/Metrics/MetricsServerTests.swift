@@ -84,7 +84,7 @@ struct HashingMetricsTests {
     func server() async throws {
         let bench = try ServerBench()
         try await bench.run { client in _ = try await client.register() }
-        let server = try #require(bench.system.metricsServer)
+        let server = try #require(bench.system.metricsServer())
         try await server.application.test(.router) { client in
             let text = String(buffer: try await client.execute(uri: "/metrics", method: .get).body)
             #expect(text.contains("\npassword_hashes_total{outcome=\"done\"} 1\n"))

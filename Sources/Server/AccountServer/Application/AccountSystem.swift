@@ -283,11 +283,12 @@ extension AccountSystem {
     /// The limits of connections, and the time limit of a shutdown.
     package var limits: ConnectionLimits { ConnectionLimits(configuration.limits) }
 
-    /// The metrics server, or nil if metrics are off.
-    package var metricsServer: MetricsServer? {
+    /// Returns the metrics server, or nil if metrics are off.
+    package func metricsServer(onServerRunning: @escaping @Sendable () -> Void = {}) -> MetricsServer? {
         configuration.metrics.map {
             MetricsServer(
-                metrics, address: .hostname($0.host.description, port: $0.port), refresh: hashingMetrics.refresh, logger: logger)
+                metrics, address: .hostname($0.host.description, port: $0.port), refresh: hashingMetrics.refresh, logger: logger,
+                onServerRunning: { _ in onServerRunning() })
         }
     }
 }

@@ -67,14 +67,18 @@ private func run(
     // The printed tokens must reach no server of another user.
     let loopbackHosts = try await development == nil ? [] : LoopbackPort.loopbackHosts(besides: configuration.listener.host)
     let (starts, started) = AsyncStream<Void>.makeStream()
+    let metrics = system.metricsServer { started.yield() }
+    let others = loopbackHosts.count + (metrics == nil ? 0 : 1)
     let application = try system.application { _ in
+        for await _ in starts.prefix(others) {}
+        // A server that cannot listen ends all.
+        guard !Task.isCancelled else { return }
         guard let development else { return Terminal().result("latchkey is running on \(configuration.site.publicOrigin)") }
-        for await _ in starts.prefix(loopbackHosts.count) {}
         await development.announce(configuration, demoPassword: demoPassword, logger: logger)
     }
 
     var services = system.services
-    if let metrics = system.metricsServer { services.append(metrics) }
+    if let metrics { services.append(metrics) }
     if let phones = development?.phones { services.append(phones.service(logger: logger)) }
     services.append(application)
     for host in loopbackHosts { services.append(try system.application(at: host) { _ in started.yield() }) }
@@ -88,12 +92,13 @@ private func run(
     do {
         try await ServiceGroup(configuration: group).run()
     } catch let error as IOError {
-        var addresses = ([configuration.listener.host] + loopbackHosts).map { host in
-            (host.family == .v6 ? "[\(host)]" : "\(host)") + ":\(configuration.listener.port)"
-        }
+        var listeners = ([configuration.listener.host] + loopbackHosts).map { ($0, configuration.listener.port) }
+        if let metrics = configuration.metrics { listeners.append((metrics.host, metrics.port)) }
+        var addresses = listeners.map { host, port in (host.family == .v6 ? "[\(host)]" : "\(host)") + ":\(port)" }
         if let phones = development?.phones { addresses.append("\(phones.address.dropFirst(7).prefix { $0 != "/" })") }
         throw CommandFailure(
-            listeningOn: addresses.joined(separator: " or "), error, port: "--port, or listener.port in a configuration") ?? error
+            listeningOn: addresses.joined(separator: " or "), error,
+            port: "--port, listener.port or metrics.port in a configuration") ?? error
     }
 }
 
