@@ -164,12 +164,14 @@ struct FaultTests {
     @Test("an operation that waits too long for a lock fails and changes nothing")
     func slowDatabase() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
+        let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
+        let patient = try PostgreSQLAccountStore.open(address, connections: 1)
+        try await patient.create(person)
+        await patient.close()
         var timeouts = Timeouts()
-        timeouts.statement = .milliseconds(200)
+        timeouts.statement = .seconds(1)
         let store = try PostgreSQLAccountStore.open(address, connections: 1, timeouts: timeouts)
         let holder = try Connection.open(to: address, timeouts: .patient)
-        let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
-        try await store.create(person)
         try holder.queue("BEGIN")
         try holder.execute("SELECT 1 FROM accounts FOR UPDATE")
         let error = await #expect(throws: StoreError.self) {

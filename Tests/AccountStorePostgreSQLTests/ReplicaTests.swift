@@ -98,6 +98,7 @@ struct ReplicaTests {
         // Another connection saw a fresh standby; this one detects that it is stale.
         try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
         try scene.primary.query("DELETE FROM sessions", on: scene.name)
+        try await scene.wait { !$0.isFresh }
         let ahead = WALPosition(moment: .now, position: "FFFF/0", timeline: place.timeline, cluster: place.cluster)
         scene.replica.confirm(ahead)
         #expect(try await !scene.reader.has(anna))

@@ -146,7 +146,7 @@ def prepare(folder, identity, port, owner):
         "LD_PRELOAD": "libnss_wrapper.so:libuid_wrapper.so", "UID_WRAPPER": "1", "UID_WRAPPER_ROOT": "1",
         "NSS_WRAPPER_PASSWD": str(settings / "users"), "NSS_WRAPPER_GROUP": str(settings / "groups"),
     }
-    next_port = free_port()
+    next_port = reserved_port()
     (settings / "transports").write_text(f"example.org smtp:[127.0.0.1]:{next_port}\nexample.com latchkey:\n")
     (settings / "keep").write_text(KEEP.format(folder=folder))
     values = {
@@ -174,10 +174,17 @@ def command(folder, owner, variables):
     return [*become, "env", "-i", *assignments, str(folder / "programs/sbin/master"), "-d", "-c", str(folder / "settings")]
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+RESERVATIONS = []
+
+
+def reserved_port():
+    """A port that no other program gets until this one ends, and on which Postfix can listen."""
+    reservation = socket.socket()
+    reservation.bind(("127.0.0.1", 0))
+    # Set after binding: before, it would share a port that another program reserves in the same way.
+    reservation.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    RESERVATIONS.append(reservation)
+    return reservation.getsockname()[1]
 
 
 async def wait_until(holds, seconds=600):
@@ -199,7 +206,7 @@ def is_listening(port):
 
 async def main():
     *identity, name = sys.argv[1:]
-    folder, port = pathlib.Path(name) / "postfix", free_port()
+    folder, port = pathlib.Path(name) / "postfix", reserved_port()
     owner = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
     variables = prepare(folder, identity, port, owner)
     await asyncio.start_unix_server(check_passwords, folder / "passwords")

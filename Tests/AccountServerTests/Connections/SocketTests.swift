@@ -204,7 +204,9 @@ struct SocketTests {
     @Test("connections above the limit receive 503, and a closed connection makes room for another")
     func connectionLimit() async throws {
         let registry = MetricRegistry(MetricFamily.http)
-        try await LiveServer.run(Self.routes, limits: ConnectionLimits(connections: 1), metrics: registry) { port in
+        // A slow client still receives its rejection.
+        let limits = ConnectionLimits(linger: .seconds(600), connections: 1)
+        try await LiveServer.run(Self.routes, limits: limits, metrics: registry) { port in
             try await RawConnection.run(port) { connection in
                 try await connection.send(Self.get)
                 #expect(try await connection.read(until: "\"hello\"").hasPrefix("HTTP/1.1 200 "))

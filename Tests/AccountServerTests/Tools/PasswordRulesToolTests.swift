@@ -35,7 +35,8 @@ struct PasswordRulesToolTests {
             #expect(page.status == 200)
             #expect(page.field == rules.text)
             #expect(page.outcome == "Valid. iOS uses these rules.")
-            #expect(page.samples.count == 20 && page.samples.allSatisfy(rules.rules.isSatisfied))
+            // How many there are depends on the time that they take.
+            #expect((1...20).contains(page.samples.count) && page.samples.allSatisfy(rules.rules.isSatisfied))
             #expect(page.answer.headers[.setCookie] == nil)
             #expect(page.answer.headers[.cacheControl] == "no-store")
         }

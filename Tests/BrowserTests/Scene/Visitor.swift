@@ -30,15 +30,11 @@ final class Visitor: WebUser {
     }
 
     /// All problems that the browser reported. It also reports a document with an error status as a failed resource; this is
-    /// omitted once per response. A sign-in at the field leaves the page without a click, which the browser notes too, as it does if
-    /// a test fills a field before the first frame.
+    /// omitted once per response. A sign-in at the field leaves the page without a click, which the browser notes too.
     var remarks: [String] {
         get async throws {
             var rejected = rejections.withLock { $0 }
             let messages = try await page.consoleMessages.filter { message in
-                if message.text.hasPrefix("Autofocus processing was blocked because a document already has a focused element") {
-                    return false
-                }
                 guard message.source == "network", let index = rejected.firstIndex(where: { $0 == message.address }) else {
                     return true
                 }
@@ -60,9 +56,7 @@ extension Visitor {
     /// The focused element: its identifier, or else its text.
     var focus: String {
         get async throws {
-            // The first frame of a page gives the focus to an element with `autofocus`. A page without scripts has no other sign of it.
-            _ = try await page.screenshot()
-            return try await page.evaluate("document.activeElement.id || document.activeElement.innerText.trim()").string ?? ""
+            try await page.evaluate("document.activeElement.id || document.activeElement.innerText.trim()").string ?? ""
         }
     }
 

@@ -3,6 +3,7 @@ import DeviceScreens
 import DeviceSimulator
 import HTTPTypes
 import JSONText
+import TestKit
 import Testing
 import UpgradeDriver
 
@@ -50,10 +51,11 @@ struct FactorEndingsTests {
             }
             let session = try await Self.signIn(bench, authenticator)
             // This session and that of the registration. A phone that left does not wait, and the extension ends a little later.
-            var count = 0
-            for _ in 0..<500 where count != 2 {
+            var count: Int? = 0
+            try await poll {
                 let answer = try await bench.client.send(.get, "/v1/sessions", token: session)
-                count = answer.json["sessions"]?.array?.count ?? 0
+                count = answer.json["sessions"]?.array?.count
+                return count == 2
             }
             #expect(count == 2)
             #expect(phone.device.savedPassword() == UpgradeBench.weak)

@@ -72,7 +72,7 @@ extension Page {
         return answer["result"]?["value"] ?? .null
     }
 
-    private func result(of expression: String) async throws -> ProtocolValue {
+    func result(of expression: String) async throws -> ProtocolValue {
         let answer = try await send(
             "Runtime.evaluate", ["expression": .string(expression), "returnByValue": true, "awaitPromise": true])
         if let details = answer["exceptionDetails"] {

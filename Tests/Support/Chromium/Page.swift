@@ -70,7 +70,7 @@ package final class Page: BrowserPage {
                 throw BrowserError.unreachable(address: address, reason: reason)
             }
             // After an address that was not reached, the browser's own page about it may load only now.
-            try await page.events.waitForLoad(of: answer["loaderId"]?.string)
+            try await page.waitForLoad(of: answer["loaderId"]?.string)
         }
     }
 
@@ -78,15 +78,26 @@ package final class Page: BrowserPage {
     ///
     /// It can be called before or after the load.
     package func waitForLoad() async throws {
-        try await operation("waitForLoad") { try await $0.events.waitForLoad() }
+        try await operation("waitForLoad") { try await $0.waitForLoad(of: nil) }
     }
 
     /// Reloads the page and waits for it.
     package func reload() async throws {
         try await operation("reload") { page in
             try await page.send("Page.reload")
-            try await page.events.waitForLoad()
+            try await page.waitForLoad(of: nil)
         }
+    }
+
+    /// Waits until a document has loaded and its `autofocus` has taken effect, which it does with the first frame.
+    private func waitForLoad(of document: String?) async throws {
+        try await events.waitForLoad(of: document)
+        // Fails if the document leads to another by itself, and then focuses nothing.
+        guard let isFocusing = try? await result(of: "document.querySelector('[autofocus]') !== null").boolean, isFocusing else {
+            return
+        }
+        // The browser draws a frame for it. A blank document, or one without scripts, gives no other sign of its frames.
+        try await send("Page.captureScreenshot", ["format": "jpeg", "quality": 0])
     }
 
     /// Closes the page and deletes its cookies.
