@@ -132,14 +132,14 @@ struct ShortageTests {
         let proxy = try CuttingProxy(to: server.folder)
         defer { proxy.close() }
         var timeouts = Timeouts()
-        timeouts.answer = .milliseconds(500)
-        timeouts.operation = .seconds(1)
+        timeouts.answer = .seconds(2)
+        timeouts.operation = .seconds(3)
         let store = try PostgreSQLAccountStore.open(
             ConnectionAddress(address.replacingOccurrences(of: server.folder, with: proxy.folder)), connections: 2,
             timeouts: timeouts)
         let anna = try Person("anna", random: random)
         try await direct.create(anna)
-        proxy.delay(answersBy: 1_000_000)
+        proxy.delay(answersBy: 4_000_000)
         let people = try (0..<4).map { try Person("person\($0)", random: random) }
         for person in people {
             let error = await #expect(throws: StoreError.self) { try await store.create(person) }

@@ -38,7 +38,10 @@ import Testing
         let view = try await phone.wait { view in
             if case .settings(let settings) = view.content { settings.arePasswordsShown } else { false }
         }
-        guard case .settings(let settings) = view.content else { return }
+        guard case .settings(let settings) = view.content else {
+            Issue.record("the phone does not show Settings")
+            return
+        }
         #expect(settings.passwords.map(\.user) == ["ann", "bob"] && settings.passwords.map(\.isUnused) == [true, false])
     }
 

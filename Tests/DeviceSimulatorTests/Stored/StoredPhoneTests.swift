@@ -79,7 +79,10 @@ import Testing
         try await use(folder) { phone in
             try await phone.perform(.open(app: ShopApp.identifier))
             let view = try await phone.wait { if case .launching(_, _?) = $0.content { true } else { false } }
-            guard case .launching(_, let reason) = view.content else { return }
+            guard case .launching(_, let reason) = view.content else {
+                Issue.record("the app is not being started")
+                return
+            }
             #expect(reason?.contains("Install the app again") == true)
             try await phone.perform(.home)
             try await install(phone)
@@ -164,7 +167,11 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.path + "/phone.sealed", withIntermediateDirectories: false)
             try await phone.perform(.openSettings(.root))
             phone.receive(message: "hello", from: "Bob")
-            guard case .settings(let settings) = phone.view.content else { return }
+            await phone.isSettled()
+            guard case .settings(let settings) = phone.view.content else {
+                Issue.record("the phone does not show Settings")
+                return
+            }
             #expect(settings.failure?.contains("cannot save its settings") == true)
         }
     }

@@ -55,7 +55,10 @@ struct PhoneAccountTests {
         #expect(settings(second)?.accountSignIn == .code(account: "\(name)@example.com"))
         first.advance(by: .seconds(1))
         let view = try await first.wait { if case .accountCode = $0.overlays.last { true } else { false } }
-        guard case .accountCode(let code)? = view.overlays.last else { return }
+        guard case .accountCode(let code)? = view.overlays.last else {
+            Issue.record("the first phone shows no code")
+            return
+        }
         #expect(code.place == "Second")
         #expect(await rejection(second, .enterAccountCode(code.code == "000000" ? "1" : "000000"))?.code == .notRecognized)
         #expect(settings(second)?.account == nil)

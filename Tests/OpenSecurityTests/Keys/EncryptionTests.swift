@@ -102,7 +102,10 @@ import Testing
 
     @Test("a session key of the wrong length is rejected", arguments: [KeySamples.rsa2048, KeySamples.rsa4096])
     func sessionKeys(key: SecKey) throws {
-        guard case .rsaPublic(let half) = try key.publicHalf.material else { return }
+        guard case .rsaPublic(let half) = try key.publicHalf.material else {
+            Issue.record("the sample is not an RSA key")
+            return
+        }
         let algorithm = SecKeyAlgorithm.rsaEncryptionOAEPSHA256AESGCM
         let right = SecKeyGetBlockSize(key) == 512 ? 32 : 16
         for length in [16, 32] {
